@@ -7,7 +7,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import { insertCourse } from './authoring/import/insert-course.ts';
-import { readCourse } from './authoring/import/read-course.ts';
+import { mediaOf, readCourse } from './authoring/import/read-course.ts';
 import type { MediaFile } from './authoring/import/read-media.ts';
 import type { Server } from './compose.ts';
 import { type Db, run } from './db/client.ts';
@@ -60,10 +60,8 @@ export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | '
   const samples = await Promise.all(SAMPLE_COURSES.map((name) => readCourse(join(within, name), { within })));
   const stored = new Map<string, Asset>();
   for (const [at, { thumbnail, lessons }] of samples.entries()) {
-    for (const { video, documents } of lessons) {
-      for (const file of [...(video ? [video] : []), ...documents.map(({ file }) => file)])
-        if (!stored.has(file.path)) stored.set(file.path, await storeFile(media, file, basename(file.path)));
-    }
+    for (const file of lessons.flatMap(mediaOf))
+      if (!stored.has(file.path)) stored.set(file.path, await storeFile(media, file, basename(file.path)));
     if (!thumbnail) continue;
     const name = `thumbnail-${at + 1}${extname(thumbnail.path)}`;
     stored.set(thumbnail.path, { ...(await storeFile(media, thumbnail, name)), courseId: at + 1 });

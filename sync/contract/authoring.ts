@@ -44,6 +44,8 @@ export type AdminLesson = Lesson & {
   videoCodec: string | null;
   /** Of a smaller version for phones; null without a video, and of one from before there were any. */
   rendition: 'ready' | 'waiting' | 'failed' | null;
+  /** Addresses in its text of pictures that learners of this course cannot have; absent without any. */
+  lostPictures?: string[];
 };
 
 /**

@@ -1,11 +1,23 @@
-// Pictures in a lesson's Markdown that cannot be downloaded.
+// Pictures in a lesson's Markdown that learners do not get.
+import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { hostElsewhere, isAllowedPicture, isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { elementsOf, parseText } from '#sync/contract/lesson-text.ts';
 
 /** The addresses of pictures on other servers or inlined in the text, without duplicates; none of them works offline. */
 export function picturesElsewhere(markdown: string): string[] {
-  const addresses = [...elementsOf(parseText(markdown))].flatMap(({ tag, src }) => (tag === 'img' && src ? [src] : []));
-  return [...new Set(addresses.filter((address) => !isOwnAddress(address)))];
+  return shownIn(markdown).filter((address) => !isOwnAddress(address));
+}
+
+const shownIn = (markdown: string): string[] => {
+  const elements = [...elementsOf(parseText(markdown))];
+  return [...new Set(elements.flatMap(({ tag, src }) => (tag === 'img' && src ? [src] : [])))];
+};
+
+/** How many pictures the text shows of those that learners cannot have; an address may also be written as code. */
+export function countLost({ body, lostPictures: lost = [] }: Pick<AdminLesson, 'body' | 'lostPictures'>): number {
+  if (lost.length === 0) return 0;
+  const shown = new Set(shownIn(body).map((address) => address.split('#', 1)[0]));
+  return lost.filter((address) => shown.has(address)).length;
 }
 
 /** The hosts of pictures that learners see as links, because the installation does not allow them. */

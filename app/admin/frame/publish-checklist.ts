@@ -5,7 +5,7 @@ import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
 import { counted } from '../../ui/labels.ts';
-import { picturesElsewhere } from './external-pictures.ts';
+import { countLost, picturesElsewhere } from './external-pictures.ts';
 
 /** One thing that an author should know before publishing. */
 export type ChecklistItem = {
@@ -66,6 +66,14 @@ const LESSON_RULES: readonly LessonRule[] = [
     concerns: (lesson, { seen }) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
     sentence: (count) =>
       `${counted(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
+  },
+  {
+    ...{ key: 'lost_pictures', about: 'missing', severity: 'should', fixIn: 'text' },
+    concerns: (lesson) => countLost(lesson) > 0,
+    sentence: (_, concerned) => {
+      const lost = sumOf(concerned.map(countLost));
+      return `${counted(lost, 'picture')} in the texts cannot be shown to learners: ${lost === 1 ? 'it is' : 'they are'} gone, or of another course. Upload ${lost === 1 ? 'it' : 'them'} again.`;
+    },
   },
   {
     ...{ key: 'external_pictures', about: 'offline', severity: 'should', fixIn: 'text' },

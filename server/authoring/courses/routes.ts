@@ -79,7 +79,7 @@ export const authoringRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     const course = await db.transact((tx) => requireEditable(tx, c.var.actor, courseId));
     // What cannot be exported is refused while the page is there to say so.
-    await listCourseFiles(db, course);
+    await listCourseFiles(db, c.var.actor, course);
     await db.transact((tx) => audit(tx, auditActorOf(c), exportNote(course)));
     const token = makeTicket(media.ticketKey, { assetId: exportOf(courseId), userId: c.var.actor.id }, now());
     return c.json({ url: `/api/admin/courses/${courseId}/export?token=${token}` });
@@ -93,7 +93,7 @@ export const authoringRoutes = new Hono<Http>()
     if (!person) throw new Refusal('token_expired');
     await limitCalls(c.var.deps, DOWNLOADS, person.id);
     const course = await db.transact((tx) => requireEditable(tx, person, courseId));
-    const files = await listCourseFiles(db, course);
+    const files = await listCourseFiles(db, person, course);
     const bytes = Readable.toWeb(Readable.from(zipFiles(files, media.storage))) as ReadableStream<
       Uint8Array<ArrayBuffer>
     >;

@@ -45,7 +45,7 @@ export const CourseFile = z.strictObject({
   price: z.optional(z.pipe(Price, z.nonoptional(NewCourse.shape.price))),
   minutes: z.pipe(WholeNumber, z.nonoptional(NewCourse.shape.duration)),
   instructor: NewCourse.shape.instructorName,
-  /** A picture, by its path from this folder. */
+  /** A picture, by its path from this folder, or by its address on another server. */
   thumbnail: Path,
   /** For how many months a certificate is valid; for good without. */
   valid_months: z.optional(z.pipe(WholeNumber, ValidMonths)),

@@ -1,10 +1,14 @@
 // A course as a zip of the files that content/README.md describes: what `readCourse` reads is what was exported.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { MediaStorage } from '../../deps.ts';
+import { openAsset } from '../../media/find-asset.ts';
+import type { Person } from '../../permissions.ts';
+import { mapDestinations } from './text-pictures.ts';
 import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 import { slugOf, writeCourse, writeLesson, writeQuestion } from './write-files.ts';
 
@@ -12,8 +16,8 @@ type Course = Tables['courses']['$inferSelect'];
 type Asset = Tables['assets']['$inferSelect'];
 type Entry = { name: string } & ({ text: string } | { asset: Asset });
 
-/** The entries of the archive, all in one folder. Refuses `export_too_large`. */
-export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> {
+/** The entries of the archive, all in one folder, for this person. Refuses `export_too_large`. */
+export async function listCourseFiles(db: Db, person: Person, course: Course): Promise<Entry[]> {
   const { courseModules, lessons, lessonDocuments, quizQuestions, quizAnswers, assets } = db.tables;
   const own = await db
     .select()
@@ -50,10 +54,17 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
       ),
     )
     .orderBy(asc(lessonDocuments.position), asc(lessonDocuments.assetId));
-  const thumbnailId = /^\/media\/([0-9a-f-]{36})$/.exec(course.thumbnail ?? '')?.[1];
+  const thumbnailId = idIn(course.thumbnail ?? '');
+  const named = new Set(thumbnailId ? [thumbnailId] : []);
+  for (const { body } of own)
+    mapDestinations(body, (path) => {
+      const id = idIn(path);
+      if (id) named.add(id);
+      return undefined;
+    });
   const shownIds = [...own, ...documents].flatMap(({ assetId }) => assetId ?? []);
-  const mediaIds = [...shownIds, ...(thumbnailId ? [thumbnailId] : [])];
-  const media = await db.select().from(assets).where(inArray(assets.id, mediaIds));
+  const shown = await db.select().from(assets).where(inArray(assets.id, shownIds));
+  const media = [...shown, ...(await findPictures(db, person, { course, ids: [...named] }))];
   // What an author sent is exported, with the captions that are shown now.
   const originalIds = media.flatMap(({ originalId }) => originalId ?? []);
   const originals = await db.select().from(assets).where(inArray(assets.id, originalIds));
@@ -75,8 +86,15 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
     if (asset.captions) files.push({ name: `${stem}.vtt`, text: asset.captions });
     return name;
   };
+  let pictures = 0;
+  const keepPicture = (id: string | undefined) => {
+    if (!id || !media.some((asset) => asset.id === id && isPicture(asset))) return undefined;
+    return places.get(id) ?? keep(id, `picture-${++pictures}`);
+  };
   const outline = { modules, lessons: own };
-  files.push({ name: 'course.yaml', text: writeCourse(course, outline, keep(thumbnailId, 'thumbnail')) });
+  const address = /^https?:/.test(course.thumbnail ?? '') ? course.thumbnail : null;
+  const thumbnail = keep(thumbnailId, 'thumbnail') ?? address ?? undefined;
+  files.push({ name: 'course.yaml', text: writeCourse(course, outline, thumbnail) });
   for (const [at, lesson] of own.entries()) {
     const stem = `${String(at + 1).padStart(2, '0')}-${slugOf(lesson.title)}`;
     const asked = questions.filter(({ lessonId }) => lessonId === lesson.id);
@@ -86,10 +104,37 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
       .filter(({ lessonId }) => lessonId === lesson.id)
       .map(({ assetId, title }, at) => ({ title, file: keep(assetId, `${stem}-${at + 1}-${slugOf(title)}`) }));
     const media = { video: keep(lesson.assetId, stem), documents: beside };
-    files.push({ name: `${stem}.md`, text: writeLesson(lesson, media, quiz) });
+    const body = mapDestinations(lesson.body, (path) => keepPicture(idIn(path)));
+    files.push({ name: `${stem}.md`, text: writeLesson({ ...lesson, body }, media, quiz) });
   }
   return files;
 }
+
+const idIn = (address: string) => new RegExp(`^/media/(${UUID_FORM})$`).exec(address)?.[1];
+const isPicture = ({ contentType }: Asset) => contentType.startsWith('image/');
+
+/** The pictures of the course among these, and those of others that this person may see. */
+async function findPictures(
+  db: Db,
+  person: Person,
+  { course, ids }: { course: Course; ids: readonly string[] },
+): Promise<Asset[]> {
+  const { assets } = db.tables;
+  const found: Asset[] = [];
+  for (const asset of await db
+    .select()
+    .from(assets)
+    .where(inArray(assets.id, [...ids]))) {
+    const isOpen = asset.courseId === course.id || (await openAsset(db, person, asset.id).then(Boolean, ignoreRefusal));
+    if (isPicture(asset) && isOpen) found.push(asset);
+  }
+  return found;
+}
+
+const ignoreRefusal = (error: Error) => {
+  if (!(error instanceof Refusal)) throw error;
+  return false;
+};
 
 /** The bytes of the archive, as they are read: media are neither compressed again nor held in memory. */
 export async function* zipFiles(

@@ -11,7 +11,8 @@ export interface CourseFiles {
 }
 
 const shown = (name: string) => name.normalize('NFC');
-const folded = (name: string) => shown(name).toLowerCase();
+/** What names have in common that differ by case alone. */
+export const folded = (name: string) => shown(name).toLowerCase();
 
 /**
  * The name that people read as the wanted one: an 'ü' may be one character or two, and the case may be another when no other name

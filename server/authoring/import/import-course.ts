@@ -18,7 +18,7 @@ import { shownName } from '../media/receive-upload.ts';
 import { insertCourse } from './insert-course.ts';
 import { ContentError } from './problems.ts';
 import type { Told } from './read-archive.ts';
-import type { CourseContent, LessonContent } from './read-course.ts';
+import { type CourseContent, type LessonContent, mediaOf } from './read-course.ts';
 import type { MediaFile } from './read-media.ts';
 import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 
@@ -163,10 +163,7 @@ async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseCo
 
 /** Each once: lessons may share a file. */
 function filesOf({ thumbnail, lessons }: CourseContent): MediaFile[] {
-  const ofLessons = lessons.flatMap(({ video, documents }) => [
-    ...(video ? [video] : []),
-    ...documents.map(({ file }) => file),
-  ]);
+  const ofLessons = lessons.flatMap(mediaOf);
   const all = [...ofLessons, ...(thumbnail ? [thumbnail] : [])];
   return [...new Map(all.map((file) => [file.path, file])).values()];
 }

@@ -4,12 +4,13 @@ import type { Tables } from '../../db/schema.ts';
 import { run, type Steps, type TxContext } from '../../db/unit-of-work.ts';
 import { addQuestions } from '../quizzes/save-question.ts';
 import type { CourseContent, LessonContent } from './read-course.ts';
+import { mapDestinations } from './text-pictures.ts';
 
 interface Insertion {
   course: CourseContent;
   /** What the files do not say: whose the course is and whether it can be seen. */
   facts: Pick<Tables['courses']['$inferInsert'], 'id' | 'organizationId' | 'isPublished' | 'visibility' | 'createdBy'>;
-  /** The id of the asset that holds the file with this path; the rows of videos and documents are there already. */
+  /** The id of the asset that holds the file with this path; the rows of all but the thumbnail are there already. */
   assetIds: ReadonlyMap<string, string>;
   now: Date;
 }
@@ -22,6 +23,7 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
     minutes,
     instructor,
     thumbnail,
+    thumbnailAddress,
     shown,
     modules = [],
     lessons,
@@ -40,7 +42,7 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
         durationMinutes: minutes,
         validMonths,
         instructorName: instructor,
-        thumbnail: thumbnailId ? mediaAddress(thumbnailId) : null,
+        thumbnail: thumbnailId ? mediaAddress(thumbnailId) : thumbnailAddress,
         windowFrom: shown?.from,
         windowTo: shown?.to,
         createdAt: now,
@@ -65,9 +67,19 @@ type NewLesson = Pick<Insertion, 'assetIds' | 'now'> & { lesson: LessonContent; 
 
 function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: NewLesson): Steps<void> {
   const { assets, lessons, lessonDocuments } = source.tables;
-  const { preview, hidden, video, documents, questions, ...same } = lesson;
+  const { preview, hidden, video, documents, pictures, questions, ...same } = lesson;
   const assetId = video && assetIds.get(video.path);
-  const row = { ...same, courseId, isPreview: preview, isHidden: hidden, assetId, createdAt: now };
+  const shown = new Map(
+    pictures.flatMap(({ written, file }) => {
+      const id = assetIds.get(file.path);
+      return id === undefined ? [] : [[written, id] as const];
+    }),
+  );
+  const body = mapDestinations(lesson.body, (path) => {
+    const id = shown.get(path);
+    return id && mediaAddress(id);
+  });
+  const row = { ...same, body, courseId, isPreview: preview, isHidden: hidden, assetId, createdAt: now };
   const [made] = yield* run(source.insert(lessons).values(row).returning({ id: lessons.id }));
   if (!made) throw new Error('The database stored a lesson without returning its id.');
   // A file that is named twice is shown once.
@@ -77,14 +89,8 @@ function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: N
       return assetId === undefined ? [] : [[assetId, { lessonId: made.id, assetId, title, position }] as const];
     }),
   );
-  if (rows.size > 0) {
-    yield* run(source.insert(lessonDocuments).values([...rows.values()]));
-    yield* run(
-      source
-        .update(assets)
-        .set({ courseId })
-        .where(inArray(assets.id, [...rows.keys()])),
-    );
-  }
+  if (rows.size > 0) yield* run(source.insert(lessonDocuments).values([...rows.values()]));
+  const ofCourse = [...rows.keys(), ...shown.values()];
+  if (ofCourse.length > 0) yield* run(source.update(assets).set({ courseId }).where(inArray(assets.id, ofCourse)));
   if (questions.length > 0) yield* addQuestions(source, { lessonId: made.id, present: [], drafts: questions, now });
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { foreignZip, isManifest } from '#sync/contract/foreign-file.ts';
 import { hasNoRoom } from '../../media/has-no-room.ts';
-import { type CourseFiles, nameAmong } from './find-file.ts';
+import { type CourseFiles, folded, nameAmong } from './find-file.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { COURSE_FILE, type CourseContent, type LessonContent, readCourse } from './read-course.ts';
 import { type Archive, chooseAnother, openArchive } from './unpack.ts';
@@ -69,10 +69,12 @@ async function readIn(archive: Archive): Promise<CourseContent> {
   const bytes = texts.reduce((sum, name) => sum + (archive.files.get(name) ?? 0), 0);
   if (bytes > TEXTS_LIMIT_BYTES) throw new ContentError([{ file: '', message: TEXTS_TOO_LARGE }]);
   for (const name of texts) await archive.unpack(name, folder);
+  const alike = Map.groupBy(names, folded);
   const files: CourseFiles = {
     list: async (path) => inFolder(relative(folder, path) || '.', names).map((name) => basename(name)),
     async find(path) {
-      const name = nameAmong(relative(folder, path), names);
+      const wanted = relative(folder, path);
+      const name = nameAmong(wanted, alike.get(folded(wanted)) ?? []);
       if (name === undefined) return undefined;
       await archive.unpack(name, folder);
       return join(folder, name);

@@ -9,13 +9,23 @@ import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
 import { filesOnDisk } from './find-file.ts';
 import { parseQuestions } from './parse-questions.ts';
 import { ContentError, ProblemList, sentence } from './problems.ts';
-import { type MediaFile, type Reading, readDocument, readPicture, readVideo } from './read-media.ts';
+import {
+  type MediaFile,
+  type Reading,
+  readDocument,
+  readPicture,
+  readPictures,
+  readVideo,
+  type TextPicture,
+} from './read-media.ts';
 import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
 import { isQuestionsLine, readBody } from './text-lines.ts';
 
 /** A course as its files describe it, checked and ready to be stored. */
 export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbnail'> {
   thumbnail: MediaFile | undefined;
+  /** Of one on another server. */
+  thumbnailAddress?: string | undefined;
   /** By their number. */
   lessons: LessonContent[];
   /** What of the files is not part of it, a sentence each. */
@@ -26,12 +36,19 @@ export interface LessonContent extends Omit<z.output<typeof LessonHead>, 'minute
   /** The number that its file's name begins with. */
   orderIndex: number;
   durationSeconds: number;
-  /** Markdown. */
+  /** Markdown, with the paths of its pictures as they are written. */
   body: string;
+  pictures: TextPicture[];
   video: MediaFile | undefined;
   documents: { title: string; file: MediaFile }[];
   questions: QuestionDraft[];
 }
+
+/** All files that are shown in a lesson. */
+export const mediaOf = ({ video, documents, pictures }: LessonContent): MediaFile[] => [
+  ...(video ? [video] : []),
+  ...[...documents, ...pictures].map(({ file }) => file),
+];
 
 /** Of course.yaml, and of a lesson with its questions. */
 const TEXT_LIMIT_BYTES = 1024 ** 2;
@@ -89,9 +106,13 @@ async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons
   const named = { file, line: lineOf('thumbnail'), field: 'thumbnail' };
   return {
     ...facts,
-    thumbnail: path === undefined ? undefined : await readPicture(reading, { ...named, path }),
+    ...(isAddress(path)
+      ? { thumbnail: undefined, thumbnailAddress: path }
+      : { thumbnail: path === undefined ? undefined : await readPicture(reading, { ...named, path }) }),
   };
 }
+
+const isAddress = (path = '') => /^https?:\/\//.test(path);
 
 type Range = { from: number; to: number } | undefined;
 const overlap = (a: Range, b: Range) => a !== undefined && b !== undefined && a.from <= b.to && b.from <= a.to;
@@ -156,6 +177,12 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
   const below = asked < 0 ? [] : lines.slice(asked + 1);
   const body = z.safeParse(LessonBody, readBody(above));
   if (!body.success) tell(body.error.issues[0]?.message ?? '', { line: firstLine });
+  const begins =
+    firstLine +
+    Math.max(
+      0,
+      above.findIndex((line) => line.trim() !== ''),
+    );
   const questions = parseQuestions(below, firstLine + asked + 1, (line, message) => tell(message, { line }));
   if (!read) return undefined;
   const { minutes: seconds, video: path, documents: listed = [], ...shown } = read.value;
@@ -174,7 +201,9 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
   }
   const durationSeconds = video?.durationSeconds ? Math.round(video.durationSeconds) : (seconds ?? 0);
   if (video && durationSeconds === 0) hint(NO_LENGTH, { line: read.lineOf('minutes'), field: 'minutes' });
-  return { ...shown, orderIndex, durationSeconds, body: body.data ?? '', video, documents, questions };
+  const words = body.data ?? '';
+  const pictures = await readPictures(reading, { file, firstLine: begins, body: words });
+  return { ...shown, orderIndex, durationSeconds, body: words, pictures, video, documents, questions };
 }
 
 const NO_QUESTIONS = 'This quiz has no questions: they belong below a line "# Questions" at the end of its text.';

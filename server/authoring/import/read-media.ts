@@ -9,6 +9,7 @@ import { convertibleType, HEAD_BYTES, pictureType, readVideoSeconds, videoType }
 import { requireCaptions } from '../media/read-captions.ts';
 import type { CourseFiles } from './find-file.ts';
 import type { ProblemList } from './problems.ts';
+import { isPicturePath, mapDestinations } from './text-pictures.ts';
 
 export interface MediaFile {
   /** Lessons with the same video have the same path. */
@@ -41,9 +42,44 @@ export interface Reading {
 interface Named {
   file: string;
   line: number;
-  field: string;
+  field?: string;
   path: string;
 }
+
+/** A picture in a lesson's text, by the path that is written there. */
+export interface TextPicture {
+  written: string;
+  file: MediaFile;
+}
+
+/** The pictures of a text that begins in this line. One that is not there is noted: the text may come from another system. */
+export async function readPictures(
+  reading: Reading,
+  { file, firstLine, body }: { file: string; firstLine: number; body: string },
+): Promise<TextPicture[]> {
+  const named = new Map<string, number>();
+  let elsewhere: number | undefined;
+  mapDestinations(body, (path, offset) => {
+    if (path.startsWith('/media/')) elsewhere ??= offset;
+    if (isPicturePath(path) && !named.has(path)) named.set(path, offset);
+    return undefined;
+  });
+  const lineOf = (offset: number) => firstLine + body.slice(0, offset).split('\n').length - 1;
+  if (elsewhere !== undefined) reading.notes.push({ file, line: lineOf(elsewhere), message: ELSEWHERE });
+  const found: TextPicture[] = [];
+  for (const [written, offset] of named) {
+    if (reading.notes.isFull) break;
+    const picture = await readPicture(
+      { ...reading, problems: reading.notes },
+      { file, line: lineOf(offset), path: written },
+    );
+    if (picture) found.push({ written, file: picture });
+  }
+  return found;
+}
+
+const ELSEWHERE =
+  'This address below /media/ is of the installation that the text was written on. Learners may not have what it shows.';
 
 export async function readVideo(reading: Reading, named: Named): Promise<MediaFile | undefined> {
   const video = await readMedia(reading, named, reading.converts ? CONVERTIBLE : VIDEO);

@@ -10,6 +10,7 @@ import type { Tables } from '../../db/schema.ts';
 import type { Person } from '../../permissions.ts';
 import { readAdminCourse } from '../courses/admin-course.ts';
 import { requireEditable } from '../editable.ts';
+import { findLostPictures } from './lost-pictures.ts';
 
 /** The outline of a course that this person may edit; `course_not_found` otherwise. */
 export async function readOutline(db: Db, actor: Person, courseId: number): Promise<Outline> {
@@ -19,7 +20,11 @@ export async function readOutline(db: Db, actor: Person, courseId: number): Prom
     const rows = yield* run(findLessonsOf(tx, { courseId }));
     const modules = yield* findModules(tx, courseId);
     const documents = yield* run(findDocuments(tx, { courseId }));
-    return { lessons: rows.map((row) => toAdminLesson(row, documents)), modules, outlineRev };
+    const lost = yield* findLostPictures(
+      tx,
+      rows.map(({ lesson }) => lesson),
+    );
+    return { lessons: rows.map((row) => toAdminLesson(row, documents, lost)), modules, outlineRev };
   });
   return { course: await readAdminCourse(db, courseId), ...outline };
 }
@@ -28,7 +33,8 @@ export async function readOutline(db: Db, actor: Person, courseId: number): Prom
 export function* readAdminLesson(tx: TxContext, lessonId: number): Steps<AdminLesson> {
   const [row] = yield* run(findLesson(tx, { lessonId }));
   if (!row) throw new Refusal('lesson_not_found');
-  return toAdminLesson(row, yield* run(findDocuments(tx, { courseId: row.lesson.courseId })));
+  const documents = yield* run(findDocuments(tx, { courseId: row.lesson.courseId }));
+  return toAdminLesson(row, documents, yield* findLostPictures(tx, [row.lesson]));
 }
 
 /** The modules of a course in the order of their ranges. */
@@ -85,7 +91,9 @@ interface AdminLessonRow extends LessonRow {
 function toAdminLesson(
   { video, isPlaceSeen, ...row }: AdminLessonRow,
   documents: Parameters<typeof toLesson>[1],
+  lost: ReadonlyMap<number, string[]>,
 ): AdminLesson {
+  const lostPictures = lost.get(row.lesson.id);
   return {
     ...toLesson(row, documents),
     ...pick(row.lesson, 'rev', 'isHidden'),
@@ -96,6 +104,7 @@ function toAdminLesson(
     isPlayable: video?.isPlayable ?? null,
     videoCodec: video?.codec ?? null,
     rendition: video && renditionOf(video),
+    ...(lostPictures && { lostPictures }),
   };
 }
 

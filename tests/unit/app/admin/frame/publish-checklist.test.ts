@@ -53,6 +53,24 @@ describe('[Z10] what is missing before a course is published', () => {
     expect(mayPublish(checklist)).toBe(true);
   });
 
+  test('pictures that learners cannot have are counted where a text shows them', () => {
+    const lostPictures = ['/media/a', '/media/b'];
+    const checklist = check([
+      anAdminLesson({ id: 1, body: '![x](/media/a#4x3) ![y](/media/b) ![z](/media/c)', lostPictures }),
+      anAdminLesson({ id: 2, body: '![x](/media/a) `/media/b`', lostPictures }),
+      anAdminLesson({ id: 3, body: '`/media/a`', lostPictures }),
+    ]);
+    expect(checklist.items).toMatchObject([
+      {
+        key: 'lost_pictures',
+        severity: 'should',
+        sentence:
+          '3 pictures in the texts cannot be shown to learners: they are gone, or of another course. Upload them again.',
+        lessons: [{ id: 1 }, { id: 2 }],
+      },
+    ]);
+  });
+
   test('lessons without text and video, quizzes without questions and films without captions are named, and only the quizzes hold it back', () => {
     const checklist = check([
       anAdminLesson({ id: 1, body: ' \n' }),
