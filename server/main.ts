@@ -45,12 +45,13 @@ export interface Running {
 export async function start(): Promise<void> {
   try {
     const running = await serveInstallation(readEnv(process.env));
-    const stop = async () => {
-      await running.stop();
-      process.exit(0);
+    const signals = ['SIGTERM', 'SIGINT'] as const;
+    const stop = () => {
+      // From here on either of them ends the process at once.
+      for (const signal of signals) process.off(signal, stop);
+      void running.stop().then(() => process.exit(0));
     };
-    process.once('SIGTERM', () => void stop());
-    process.once('SIGINT', () => void stop());
+    for (const signal of signals) process.on(signal, stop);
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     console.error(error.message);

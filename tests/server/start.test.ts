@@ -73,6 +73,18 @@ test('connections that are kept when it is told to stop are answered once more, 
   expect(await server.ended).toMatchObject({ code: 0 });
 });
 
+test('a second signal, also another one, stops it at once', async () => {
+  const server = startProcess({ DATA_DIR: folder(), DRAIN_SECONDS: '60' });
+  const origin = await server.address();
+  const ready = () => fetch(`${origin}/api/ready`).then(({ status }) => status);
+  expect(await ready()).toBe(200);
+  server.child.kill('SIGTERM');
+  await expect.poll(ready, { interval: 20 }).toBe(503);
+  server.child.kill('SIGINT');
+  await server.ended;
+  expect(server.child.signalCode).toBe('SIGINT');
+});
+
 test('an export and a mail that a killed process left are taken up within half a minute', async () => {
   const stand = await openSmtpStand();
   onTestFinished(stand.close);
