@@ -79,8 +79,10 @@ export function foreignZip(names: readonly string[], manifest = ''): ForeignFile
 
 function kindOfManifest(manifest: string): Kind {
   if (/adlcp|ADL SCORM/i.test(manifest)) return /2004|adlcp_v1p3|CAM 1\.3/i.test(manifest) ? 'scorm2004' : 'scorm12';
-  if (/imscc|common cartridge/i.test(manifest)) return 'commonCartridge';
-  return /imsqti/i.test(manifest) ? 'qti' : 'imsPackage';
+  if (/common cartridge/i.test(manifest)) return 'commonCartridge';
+  // Canvas exports questions with the namespace of cartridges.
+  if (/imsqti/i.test(manifest)) return 'qti';
+  return /imscc/i.test(manifest) ? 'commonCartridge' : 'imsPackage';
 }
 
 /** As many bytes of a file tell what it is, unless it is a zip file. */
@@ -117,7 +119,7 @@ function ofZip(bytes: Uint8Array): ForeignFile | undefined {
       },
     });
     const [manifest] = Object.values(found);
-    return foreignZip(names, manifest && strFromU8(manifest));
+    return foreignZip(names, manifest && decodeText(manifest)?.text);
   } catch {
     // Broken off: what was seen until then counts.
     return foreignZip(names);

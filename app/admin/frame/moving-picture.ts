@@ -1,9 +1,9 @@
 // Pictures that move, which a canvas would stop.
 
-/** True for a GIF, and for a WebP or PNG that says that it is animated. */
+/** True for a GIF, and for a WebP, PNG or AVIF that says that it is animated. */
 export function isMoving(picture: Uint8Array): boolean {
   const letters = (from: number, to: number) => String.fromCharCode(...picture.subarray(from, to));
-  if (letters(0, 3) === 'GIF') return true;
+  if (letters(0, 3) === 'GIF' || letters(4, 12) === 'ftypavis') return true;
   if (letters(0, 4) === 'RIFF' && letters(8, 16) === 'WEBPVP8X') return ((picture[20] ?? 0) & WEBP_ANIMATION) !== 0;
   return letters(1, 4) === 'PNG' && hasFrames(picture);
 }

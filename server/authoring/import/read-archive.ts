@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { foreignZip, isManifest } from '#sync/contract/foreign-file.ts';
+import { decodeText } from '#sync/contract/text-file.ts';
 import { hasNoRoom } from '../../media/has-no-room.ts';
 import { type CourseFiles, folded, nameAmong } from './find-file.ts';
 import { ContentError, type Problem } from './problems.ts';
@@ -55,7 +56,7 @@ async function refuseForeign(archive: Archive, names: readonly string[]): Promis
   const [manifest] = names.filter(isManifest).sort(byDepth);
   const isSmall = manifest && (archive.files.get(manifest) ?? 0) <= TEXTS_LIMIT_BYTES;
   if (isSmall) await archive.unpack(manifest, folder);
-  const known = foreignZip(names, isSmall ? await readFile(join(folder, manifest), 'utf8') : '');
+  const known = foreignZip(names, isSmall ? decodeText(await readFile(join(folder, manifest)))?.text : '');
   if (known) throw new ContentError([{ file: '', message: chooseAnother(known.name) }]);
 }
 

@@ -156,7 +156,8 @@ function noLesson(names: readonly string[]): string {
   return `There is no lesson in this folder, such as 01-welcome.md.${found}`;
 }
 
-const LONGEST_HEAD = 10_000;
+/** A description with each of its lines indented, or most of its signs escaped, and ten documents. */
+const LONGEST_HEAD = 30_000;
 const HEAD = /^---[ \t]*\n(?:([\s\S]*?)\n)??---[ \t]*(?:\n|$)/;
 
 async function readLesson(reading: Reading, file: string, orderIndex: number): Promise<LessonContent | undefined> {

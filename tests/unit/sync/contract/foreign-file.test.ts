@@ -9,7 +9,9 @@ const SCORM =
 const SCORM_2004 =
   '<manifest xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3"><metadata><schemaversion>2004 3rd Edition</schemaversion></metadata></manifest>';
 const CARTRIDGE =
-  '<manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"><resource type="imsqti_xmlv1p2/imscc_xmlv1p1/assessment"/></manifest>';
+  '<manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"><metadata><schema>IMS Common Cartridge</schema></metadata><resource type="imsqti_xmlv1p2/imscc_xmlv1p1/assessment"/></manifest>';
+const CANVAS =
+  '<manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"><resource type="imsqti_xmlv1p2"/></manifest>';
 const QTI = '<manifest><resources><resource type="imsqti_item_xmlv2p1" href="a.xml"/></resources></manifest>';
 
 const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x')])));
@@ -32,6 +34,8 @@ const FOREIGN: [kind: string, bytes: Uint8Array][] = [
   ['scorm2004', withManifest(SCORM_2004)],
   ['commonCartridge', withManifest(CARTRIDGE)],
   ['qti', withManifest(QTI)],
+  ['qti', withManifest(CANVAS)],
+  ['scorm12', zipSync({ 'a/imsmanifest.xml': new Uint8Array(Buffer.from(`\uFEFF${SCORM}`, 'utf16le')) })],
   ['imsPackage', withManifest('<manifest/>')],
   ['moodleBackup', zip('moodle_backup.xml', 'course/course.xml')],
   ['moodleBackup', gzipSync(tar('.ARCHIVE_INDEX'))],

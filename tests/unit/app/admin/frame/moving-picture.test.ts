@@ -15,6 +15,8 @@ test.each([
   ['an animated PNG', png(chunk('iCCP', 'x'), chunk('acTL', '12345678'), chunk('IDAT', 'x')), true],
   ['a PNG', png(chunk('tEXt', 'acTL'), chunk('IDAT', 'x'), chunk('acTL')), false],
   ['a PNG that breaks off', png().subarray(0, 20), false],
+  ['an animated AVIF', latin1('\0\0\0\x20ftypavis'), true],
+  ['an AVIF', latin1('\0\0\0\x20ftypavif'), false],
   ['a JPEG', latin1('\xff\xd8\xff'), false],
   ['nothing', new Uint8Array(0), false],
 ])('%s', (_, picture, moves) => {
