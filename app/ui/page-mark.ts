@@ -11,7 +11,8 @@ export type PageMark =
   | 'upload-progress'
   | 'certificate'
   | 'full-screen'
-  | 'quiz-screen';
+  | 'quiz-screen'
+  | 'quiz-question';
 
 const counts = new Map<PageMark, number>();
 

@@ -51,7 +51,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto! max-md:in-data-has-quiz-screen:top-0 max-md:in-data-has-quiz-screen:bottom-auto!"
+        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto! max-md:in-data-has-quiz-question:top-0 max-md:in-data-has-quiz-question:bottom-auto!"
       />
     </Radix.Provider>
   );

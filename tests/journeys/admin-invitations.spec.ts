@@ -31,7 +31,10 @@ test('[M7] a token is made, shown once with its link, listed with its uses, and 
   await page.getByLabel('Role').selectOption('Admin');
   await pick(page, 'Course (optional)', 'Growing an Inspection Business');
   await page.getByRole('button', { name: 'Generate Invitation Token' }).click();
-  await expect(toast(page, 'Invitation Token Created')).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Invitation Token Created' });
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Copy Token' }), 'the card is in sight').toBeInViewport({ ratio: 1 });
   const link = page.getByText(/\/invite\?token=/);
   await expect(link).toHaveText(new RegExp(`^${new URL(page.url()).origin}/invite\\?token=[\\w-]{22,}$`));
   const made = row(page, '0 of 2');

@@ -95,7 +95,7 @@ async function invite(page: Page): Promise<string> {
   await press(page, 'New invitation');
   await pick(page, 'Course (optional)', COURSE);
   await press(page, 'Generate Invitation Token');
-  await expect(toast(page, 'Invitation Token Created')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invitation Token Created' })).toBeVisible();
   return (await page.getByText(/\/invite\?token=/).textContent()) ?? '';
 }
 

@@ -64,10 +64,6 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
   const act = useApiMutation({
     send: (invitation: Omit<NewInvitationForm, 'organizationId'>) =>
       call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...invitation } })),
-    successToast: () => ({
-      title: 'Invitation Token Created',
-      description: 'Copy it now: it is shown once and cannot be retrieved again.',
-    }),
     errorToast: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
     invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
   });
@@ -205,14 +201,17 @@ export const invitationLink = (token: string) => `${location.origin}${paths.invi
 
 /** The token of a new invitation, which is never shown again. */
 function MadeInvitation({ token }: { token: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new token takes the reader to it
-  useEffect(() => heading.current?.focus(), [token]);
+  useEffect(() => {
+    card.current?.querySelector('h3')?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, [token]);
   const link = invitationLink(token);
   return (
-    <Card className="flex flex-col gap-3 border-complete p-5">
-      <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg">
-        Invitation token
+    <Card ref={card} className="flex scroll-mt-20 scroll-mb-4 flex-col gap-3 border-complete p-5">
+      <h3 tabIndex={-1} className="font-semibold text-lg">
+        Invitation Token Created
       </h3>
       <p>
         <strong>Copy it now.</strong> It is shown once and cannot be retrieved again.

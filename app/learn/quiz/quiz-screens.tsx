@@ -74,6 +74,7 @@ export function QuizScreens(props: QuizScreensProps) {
   const { at, open, leave, isFromReview } = usePlace(total, first ? indexOf(first) : REVIEW);
   const question = at === REVIEW ? undefined : quiz.questions[at];
   const place = useFocusOn(at);
+  usePageMark('quiz-question');
 
   // A question that the review led to leads back to it.
   const isNextReview = isFromReview || at === total - 1;
