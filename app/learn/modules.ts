@@ -1,5 +1,5 @@
 // A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
-import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel, lessonMinutes } from '#sync/contract/lesson.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { counted } from '../ui/labels.ts';
@@ -32,14 +32,9 @@ export function groupByModule(lessons: readonly LessonState[]): ModuleGroup[] {
   return groups;
 }
 
-/** The specification's estimate for a project. */
-const PROJECT_SECONDS = 3_600;
-
-/** Whole minutes, each lesson rounded up as on its own row, so that the rows add up to the sum. */
 function minutesOf({ lesson, unit }: LessonState): number {
-  if (lessonKind(lesson) === 'capstone') return PROJECT_SECONDS / 60;
   const played = lesson.videoUrl && unit.status === 'in_progress' ? (unit.positionSeconds ?? 0) : 0;
-  return Math.max(1, Math.ceil((lesson.duration - played) / 60));
+  return lessonMinutes(lesson, played);
 }
 
 /** Answered, and graded by the server when it hears of it. */

@@ -63,6 +63,15 @@ export const isQuizTitle = (title: string): boolean => ['quiz', 'exam'].includes
 export const needsPassedAttempt = ({ title, videoUrl }: Pick<Lesson, 'title' | 'videoUrl'>): boolean =>
   !videoUrl && isQuizTitle(title);
 
+/** The specification's estimate for a project. */
+const PROJECT_MINUTES = 60;
+
+/** Whole minutes, rounded up as on its own row, so that the rows add up to the sum; of a video without its first `played` seconds. */
+export function lessonMinutes(lesson: Pick<Lesson, 'title' | 'videoUrl' | 'duration'>, played = 0): number {
+  if (lessonKind(lesson) === 'capstone') return PROJECT_MINUTES;
+  return Math.max(1, Math.ceil((lesson.duration - played) / 60));
+}
+
 /** Formats seconds as 'N min', rounded up, and from an hour on as 'Xh Ym'. */
 export function lessonDurationLabel(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
@@ -83,7 +92,7 @@ export function lessonLabel(lesson: Lesson): string {
     case 'exam':
       return questionsLabel(lesson.questionCount ?? 20);
     case 'capstone':
-      return '60 min project';
+      return `${PROJECT_MINUTES} min project`;
     default:
       return lessonDurationLabel(lesson.duration);
   }

@@ -71,7 +71,7 @@ test('[U7, U9, Z8] a new lesson says how much it holds, and where its text is wr
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await expect(rowOf(page, 'Ladder exam')).toContainText('No questions yet');
-  await expect(rowOf(page, 'Ropes')).toContainText('0 min');
+  await expect(rowOf(page, 'Ropes')).toContainText('1 min');
   await page.getByRole('button', { name: 'Video of Ropes' }).click();
   const written = rowOf(page, 'Ropes').getByRole('link', { name: 'Write the text of Ropes' });
   await expect(written).toBeVisible();

@@ -50,7 +50,7 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-3 gap-3 rounded-md bg-sunken px-4 py-3">
         <Fact name="Lessons">{String(facts.lessons)}</Fact>
-        <Fact name="Duration">{facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'}</Fact>
+        <Fact name="Duration">{facts.minutes > 0 ? lessonDurationLabel(60 * facts.minutes) : '0 min'}</Fact>
         <Fact name="Download">{sizeLabel(facts.bytes)}</Fact>
         {videos.count > 0 && (
           <Fact name="Play on tablets">

@@ -1,6 +1,6 @@
 // Checks a course before it is published, from its outline alone (Z10).
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { lessonDurationLabel, lessonKind, lessonMinutes, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
@@ -137,7 +137,7 @@ type VideoFacts = { count: number; playing: number; ready: number; waiting: numb
 export type Checklist = {
   items: readonly ChecklistItem[];
   /** What learners will download: `bytes` of videos, documents and texts; a video of several lessons counts once. */
-  facts: { lessons: number; seconds: number; bytes: number; videos: VideoFacts };
+  facts: { lessons: number; minutes: number; bytes: number; videos: VideoFacts };
 };
 
 /** The checked properties of the course itself; `duration` in minutes. */
@@ -164,12 +164,12 @@ function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
   const videos = [...new Map(seen.filter(hasVideo).map((lesson) => [lesson.videoUrl, lesson])).values()];
   const madeAs = (state: AdminLesson['rendition']) => videos.filter(({ rendition }) => rendition === state).length;
   const texts = seen.map(({ title, description, body }) => title.length + description.length + body.length);
-  const seconds = sumOf(seen.map(({ duration }) => duration));
+  const minutes = sumOf(seen.map((lesson) => lessonMinutes(lesson)));
   const sizes = videos.map(({ videoBytes }) => videoBytes ?? 0);
   const documents = seen.flatMap(({ documents = [] }) => documents.map(({ bytes }) => bytes));
   return {
     lessons: seen.length,
-    seconds,
+    minutes,
     bytes: sumOf([...sizes, ...documents, ...texts]),
     videos: {
       count: videos.length,
@@ -195,11 +195,11 @@ function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson
   return [hidden.length > 0 && { ...shared, key: 'hidden', severity: 'note', sentence, lessons: hidden }];
 }
 
-function size({ duration }: Reach, { seconds, bytes }: Checklist['facts']): OfCourse[] {
-  const label = lessonDurationLabel(seconds);
+function size({ duration }: Reach, { minutes, bytes }: Checklist['facts']): OfCourse[] {
+  const label = lessonDurationLabel(60 * minutes);
   return [
     duration === 0 &&
-      seconds > 0 && {
+      minutes > 0 && {
         ...({ key: 'no_duration', about: 'missing', severity: 'note', fixIn: 'general', lessons: [] } as const),
         sentence: `The course names no duration; its lessons take ${label}.`,
       },

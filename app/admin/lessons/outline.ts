@@ -1,6 +1,6 @@
 // What the list of lessons says, and a new order of its lessons. Pure, on plain data.
 import { type AdminLesson, groupLessons, type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import { lessonDurationLabel, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { counted } from '../../ui/labels.ts';
 
 type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
@@ -18,10 +18,9 @@ export function countLabel({ lessons }: Pick<Outline, 'lessons'>): string {
   return [counted(lessons.length, 'lesson'), ...(hidden > 0 ? [`${hidden} hidden`] : [])].join(', ');
 }
 
-/** The length of a lesson for its author: '0 min' where nothing tells it. */
+/** The length of a lesson for its author: as learners read it, and of a quiz its minutes where they are known. */
 export function lengthLabel(lesson: AdminLesson): string {
-  if (lesson.duration > 0) return lessonDurationLabel(lesson.duration);
-  return ['video', 'text'].includes(lessonKind(lesson)) ? '0 min' : lessonLabel(lesson);
+  return needsPassedAttempt(lesson) && lesson.duration > 0 ? lessonDurationLabel(lesson.duration) : lessonLabel(lesson);
 }
 
 export type Order = { lessonId: number; orderIndex: number }[];

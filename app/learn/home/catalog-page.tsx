@@ -4,7 +4,7 @@
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { isEndNews } from '#sync/contract/certificate.ts';
-import { type Course, courseDurationLabel, featuredOf } from '#sync/contract/course.ts';
+import { type Course, featuredOf } from '#sync/contract/course.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
@@ -74,9 +74,7 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
           <Heading dir="auto" className="font-bold text-xl">
             {course.title}
           </Heading>
-          <p className="text-ink-soft">
-            {counted(course.lessonCount, 'lesson')}, {courseDurationLabel(course.duration)}
-          </p>
+          <p className="text-ink-soft">{counted(course.lessonCount, 'lesson')}</p>
         </div>
         <p dir="auto" className="line-clamp-3 text-ink-soft">
           {course.description}

@@ -175,6 +175,12 @@ describe('[Z10] who will see it, and how much there is to download', () => {
     expect(found(lessons, { visibility: 'organization', organizationId: 'b3f0a5c2' })).toEqual({});
   });
 
+  test('a course takes as long as on its page: every text a minute at least, a project an hour', () => {
+    const texts = [1, 2, 3, 4, 5].map((id) => anAdminLesson({ id, duration: 0 }));
+    const { facts } = check([...texts, anAdminLesson({ id: 6, title: 'Capstone', duration: 0 })]);
+    expect(facts.minutes).toBe(65);
+  });
+
   test('a film that several lessons show is downloaded once, documents with it, and hidden lessons not at all', () => {
     const shared = { title: '', description: '', body: '', duration: 90 };
     const plan = { assetId: 'plan', title: 'The plan', contentType: 'application/pdf', bytes: 2 * MB };
@@ -184,6 +190,6 @@ describe('[Z10] who will see it, and how much there is to download', () => {
       aFilm({ id: 3, ...shared, videoUrl: '/media/b', videoBytes: MB, body: 'Words', documents: [plan] }),
       aFilm({ id: 4, ...shared, videoUrl: '/media/c', isVisible: false }),
     ]);
-    expect(facts).toMatchObject({ lessons: 3, seconds: 270, bytes: 6 * MB + 5, videos: { count: 2, playing: 2 } });
+    expect(facts).toMatchObject({ lessons: 3, minutes: 6, bytes: 6 * MB + 5, videos: { count: 2, playing: 2 } });
   });
 });
