@@ -211,13 +211,14 @@ async function accountsOf(admin: Admin): Promise<{ ids: Set<string>; emails: Set
 
 /** Why the project refused the account; undefined when it took it. */
 async function create(admin: Admin, user: UserRow): Promise<string | undefined> {
-  const { id, email, passwordHash, emailConfirmedAt, userMetadata, appMetadata, bannedUntil } = user;
+  const { id, email, passwordHash, emailConfirmedAt, isUnproven, userMetadata, appMetadata, bannedUntil } = user;
   const now = new Date();
   const { error } = await admin.createUser({
     id,
     email,
-    ...(passwordHash && { password_hash: passwordHash }),
-    email_confirm: emailConfirmedAt !== null,
+    // Whoever signed up with an address that was never proven may be a stranger: its owner gets in by a link.
+    ...(passwordHash && !isUnproven && { password_hash: passwordHash }),
+    email_confirm: emailConfirmedAt !== null && !isUnproven,
     user_metadata: userMetadata,
     app_metadata: appMetadata,
     ...(isBanned(user, now) && { ban_duration: `${hoursUntil(bannedUntil, now)}h` }),

@@ -280,7 +280,7 @@ function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
     updatedAt: at,
     ...(email && { email }),
     ...(passwordHash && { passwordHash }),
-    ...(isConfirmed && !known.emailConfirmedAt && { emailConfirmedAt: at }),
+    ...(isConfirmed && { emailConfirmedAt: known.emailConfirmedAt ?? at, isUnproven: false }),
     ...(userMetadata && { userMetadata: mergedMetadata(known.userMetadata, userMetadata) }),
     ...(appMetadata && { appMetadata: mergedMetadata(known.appMetadata, appMetadata) }),
     ...(banSeconds !== undefined && {

@@ -59,7 +59,7 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     now,
     log,
   });
-  const find = embeddedActors(db, { now, twoStep: env.twoStep });
+  const find = embeddedActors(db, { now, env });
   const secretKey = identity.secretKey ?? randomBytes(32).toString('base64url');
   return {
     embedded: { keys, secretKey, issuer },
@@ -77,12 +77,14 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
 // From a verified token to the person in our tables: one prepared read on the path of every request.
 
 /** With the embedded service the session row decides too, so that an ended session is refused at once. */
-function embeddedActors(db: Db, { now, twoStep }: { now: () => Date; twoStep: Env['twoStep'] }) {
+function embeddedActors(db: Db, { now, env }: { now: () => Date; env: Env }) {
+  const { autoconfirm, twoStep } = env;
   const { authFactors, authSessions, authUsers, profiles } = db.tables;
   const isTheirs = sql`${authFactors.userId} = ${authSessions.userId} and ${authFactors.isVerified}`;
   const query = db
     .select({
       bannedUntil: authUsers.bannedUntil,
+      isUnproven: authUsers.isUnproven,
       notAfter: authSessions.notAfter,
       aal: authSessions.aal,
       hasFactor: sql<boolean>`exists (select 1 from ${authFactors} where ${isTheirs})`.mapWith(Boolean),
@@ -102,7 +104,11 @@ function embeddedActors(db: Db, { now, twoStep }: { now: () => Date; twoStep: En
     if (row.profile) {
       // Both: an older token of the session may be in other hands, and a session may have fallen back.
       const isSecondStepTaken = claims.aal === 'aal2' && row.aal === 'aal2';
-      return actorOf({ id: claims.sub, ...row.profile }, { ...row, isSecondStepTaken, isSync, twoStep });
+      const hasProvenEmail = autoconfirm || !row.isUnproven;
+      return actorOf(
+        { id: claims.sub, ...row.profile, hasProvenEmail },
+        { ...row, isSecondStepTaken, isSync, twoStep },
+      );
     }
     const { sub, email, user_metadata = {} } = claims;
     await ensureProfile(db, { id: sub, email, metadata: user_metadata });

@@ -7,7 +7,7 @@ import { type AuditActor, audit, auditLog, ownAct } from '../audit/audit-log.ts'
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { OidcSettings } from '../env.ts';
 import { AuthError } from '../identity/auth-error.ts';
-import { confirmAddress } from '../identity/links/confirm-address.ts';
+import { confirmAddress, mustConfirm } from '../identity/links/confirm-address.ts';
 import type { SignInProof } from '../identity/sessions.ts';
 import { isBanned, type UserRow, userByEmail } from '../identity/users.ts';
 import { enrollJoined } from '../organizations/enrollments.ts';
@@ -96,7 +96,7 @@ function* linkByEmail(tx: TxContext, { claims, email, mayCreate, domains, proof 
   const { authIdentities, authUsers } = tx.tables;
   const [known] = yield* run(userByEmail(tx, email));
   if (known) yield* requireFree(tx, known, claims.iss);
-  if (known && !known.emailConfirmedAt) yield* confirmAddress(tx, { user: known, by: 'provider', proof });
+  if (known && mustConfirm(known)) yield* confirmAddress(tx, { user: known, by: 'provider', proof });
   if (!known) {
     if (!mayCreate) throw new AuthError(403, 'signup_disabled', 'Signups not allowed for this instance');
     yield* run(tx.insert(authUsers).values({ email, emailConfirmedAt: proof.at, userMetadata: nameIn(claims) }));

@@ -57,7 +57,7 @@ export function* confirmEmailChange(
   const [taken] = yield* run(userByEmail(tx, newEmail));
   if (taken && taken.id !== id) throw createdTwice();
   const over = { newEmail: null, emailChangeSentAt: null, emailChangeConfirmed: null };
-  const change = { email: newEmail, emailConfirmedAt: user.emailConfirmedAt ?? now, ...over };
+  const change = { email: newEmail, emailConfirmedAt: user.emailConfirmedAt ?? now, isUnproven: false, ...over };
   yield* run(tx.update(authUsers).set(change).where(here));
   yield* run(
     tx

@@ -7,6 +7,7 @@ import { AuthError } from '../auth-error.ts';
 import type { Challenge } from '../challenge.ts';
 import { createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
 import { mailBothSides, wantEmail } from './change-email.ts';
+import { mustConfirm } from './confirm-address.ts';
 import { carriesMore, type LinkContext, type LinkKind, lastTarget, sendLink, storeLink } from './send-link.ts';
 
 export interface LinkRequest {
@@ -138,7 +139,8 @@ function* personOf(tx: TxContext, order: LinkOrder): Steps<{ person: UserRow; ki
   const isFirst = kind === 'signup' || kind === 'invite';
   const isExisting = kind === 'recovery' || kind.startsWith('email_change');
   if (!known && isExisting) throw new AuthError(404, 'user_not_found', 'User with this email not found');
-  if (known?.emailConfirmedAt && isFirst) throw createdTwice();
+  const isTaken = kind === 'invite' ? known && !mustConfirm(known) : isFirst && known?.emailConfirmedAt;
+  if (isTaken) throw createdTwice();
   if (known && !isFirst) return { person: known, kind };
   const columns = { ...(passwordHash && { passwordHash }) };
   if (known) {

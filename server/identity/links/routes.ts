@@ -192,7 +192,7 @@ function* attempt(
     if (compared.isSame) return { user: known };
   }
   const { autoconfirm } = wanted;
-  const confirmed = autoconfirm ? { emailConfirmedAt: now } : { confirmationSentAt: now };
+  const confirmed = autoconfirm ? { emailConfirmedAt: now, isUnproven: true } : { confirmationSentAt: now };
   const columns = { passwordHash, userMetadata: wanted.data, ...confirmed };
   const [made] = known
     ? yield* run(queries.update(tables.authUsers).set(columns).where(eq(tables.authUsers.id, known.id)).returning())
@@ -222,6 +222,7 @@ function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) 
     email: foldEmail(email),
     passwordHash: null,
     emailConfirmedAt: null,
+    isUnproven: false,
     confirmationSentAt: now,
     recoverySentAt: null,
     invitedAt: null,

@@ -12,7 +12,7 @@ import { byNetwork, limit, limitWrongLinks } from '../limits.ts';
 import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
 import { isBanned, requireEmail, type UserRow, userById } from '../users.ts';
 import { confirmEmailChange } from './change-email.ts';
-import { confirmAddress } from './confirm-address.ts';
+import { confirmAddress, mustConfirm } from './confirm-address.ts';
 import { landingOf, withFragment, withQuery, withRefusal, withSession } from './landing.ts';
 import { type LinkKind, type SpentLink, spendCode, spendLink, sweepLinks, verificationType } from './send-link.ts';
 
@@ -145,7 +145,7 @@ function* takeEffect(tx: TxContext, { user, spent, proof }: Effect): Steps<'whol
   if (kind === 'email_change_current' || kind === 'email_change_new') {
     return yield* confirmEmailChange(tx, { user, kind, ip: proof.ip, now: proof.at });
   }
-  if (!user.emailConfirmedAt) yield* confirmAddress(tx, { user, by: kind, proof });
+  if (mustConfirm(user)) yield* confirmAddress(tx, { user, by: kind, proof });
   if (kind === 'recovery') {
     yield* run(auditLog(tx, ownAct('account.recovered', user.id, proof)));
   }
