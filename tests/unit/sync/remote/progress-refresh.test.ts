@@ -83,3 +83,17 @@ test('[O9] a starting engine forgets that the last page was offline', async () =
   expect(setup.store.meta.reachable).toBeNull();
   setup.core.stop();
 });
+
+test('[Y31] a late pull never takes a course back to an earlier round', async () => {
+  const setup = new EngineSetup();
+  const pullIn = (round: number) => {
+    const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
+    setup.respond = () => responseOf(200, { courseProgress, unitProgress: [], dataEpoch: 'e1', round });
+    return setup.core.pullProgress(4);
+  };
+  await pullIn(2);
+  await pullIn(1);
+  expect(setup.store.meta.courseRounds).toEqual({ 4: 2 });
+  await setup.complete(1);
+  expect([...setup.store.entries.values()]).toMatchObject([{ body: { round: 2 } }]);
+});

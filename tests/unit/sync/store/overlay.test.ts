@@ -22,3 +22,10 @@ test('[Y4] blocked, discarded and done entries are not in the overlay; a quiz is
   );
   expect(overlay(snapshot, 101, [...entries, aQuizEntry(9)])).toBe(snapshot);
 });
+
+test('[Y31c] the overlay leaves out work of a round that is over, and shows that of this round', () => {
+  const snapshot = aUnit({ status: 'not_started', rev: 5, round: 2 });
+  const completed = (round: number) => aUnitEntry(1, { status: 'completed', round });
+  expect(overlay(snapshot, 101, [completed(1)])).toBe(snapshot);
+  expect(overlay(snapshot, 101, [completed(2)])).toMatchObject({ status: 'completed' });
+});
