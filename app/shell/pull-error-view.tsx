@@ -5,6 +5,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, LockedState, OfflineState } from '../ui/state-view.tsx';
+import { isForNewerApp, NeedsNewerApp } from './needs-newer-app.tsx';
 
 type FailedPull = Exclude<PullOutcome, { kind: 'fresh' }>;
 
@@ -35,6 +36,7 @@ export function PullErrorView({ outcome, again, failed, absent, children, ...mor
   }
   if (outcome.kind === 'paused')
     return <LockedState title={SIGN_IN_AGAIN} {...more} action={<Button to={paths.signIn()}>Sign In</Button>} />;
+  if (isForNewerApp(outcome)) return <NeedsNewerApp {...(more.level && { level: more.level })} />;
   return (
     <ErrorState title={failed} onRetry={again} {...more}>
       {outcome.message}

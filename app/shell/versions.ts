@@ -74,6 +74,12 @@ function watchVersions() {
 
   return {
     state,
+    /** Looks for a newer version at once, also for one that was put off; resolves to whether there is one. */
+    look: async (): Promise<boolean> => {
+      postponed = null;
+      await check();
+      return Boolean(registration?.waiting ?? registration?.installing);
+    },
     /** Lets the waiting version take over and reloads this tab, and no other. */
     takeOver: () => {
       hasTakenOver = true;

@@ -40,8 +40,9 @@ type PullResponse<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind:
 type PullOptions<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
 
 /** True when the same pull may get another answer soon; a refusal stays one. */
-export const mayPass = ({ kind, status = 200 }: { kind: string; status?: number }): boolean =>
-  kind === 'offline' || (kind === 'refused' && (status === 0 || status === 429 || status >= 500));
+export const mayPass = ({ kind, status = 200, code }: { kind: string; status?: number; code?: string }): boolean =>
+  kind === 'offline' ||
+  (kind === 'refused' && (status === 0 || status === 429 || status >= 500 || code === UNREADABLE.code));
 
 async function get<T>(
   { call, store, ports }: PullContext,
@@ -59,14 +60,21 @@ async function get<T>(
   if (response.status === 200) {
     const parsed = shape.safeParse(response.body);
     if (parsed.success) return { kind: 'fresh', body: parsed.data };
+    // Whole, and with values that this app does not know: the server is of a later release.
+    if (typeof response.body === 'object' && response.body !== null) return NEEDS_NEWER_APP;
   }
   const refusal = RefusalBody.safeParse(response.body);
-  const { code, message } = refusal.success
-    ? refusal.data
-    : { code: 'unreadable', message: 'The server answered in a way this app does not understand.' };
+  const { code, message } = refusal.success ? refusal.data : UNREADABLE;
   return { kind: 'refused', status: response.status, code, message };
 }
 
+const UNREADABLE = { code: 'unreadable', message: 'The server answered in a way this app does not understand.' };
+const NEEDS_NEWER_APP = {
+  kind: 'refused',
+  status: 200,
+  code: 'needs_newer_app',
+  message: 'This needs the newer version of the app.',
+} as const;
 /** A network may let small answers pass and break large ones. */
 const NOT_ARRIVED = {
   kind: 'refused',

@@ -45,7 +45,7 @@ const NOT_SIGNED_IN: Record<string, string | undefined> = {
   email_address_not_authorized:
     "Your email address there isn't allowed here. Use another account, or another way to sign in.",
   signup_disabled: "You don't have an account here yet. Ask your organization for an invitation.",
-  provider_account_differs: 'Somebody else has signed in here with this email address before. Ask your administrator.',
+  provider_account_differs: 'Another person has signed in here with this email address before. Ask your administrator.',
   organization_unknown: "Your organization isn't set up here yet. Ask your administrator to add it.",
   user_banned: 'This account is blocked. Ask your administrator.',
 };

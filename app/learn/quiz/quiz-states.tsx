@@ -6,6 +6,7 @@ import type { QuizEntry } from '#sync/store/entry.ts';
 import { texts } from '../../api/messages.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
+import { isForNewerApp, NeedsNewerApp } from '../../shell/needs-newer-app.tsx';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -79,6 +80,7 @@ export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsP
       </OfflineState>
     );
   }
+  if (isForNewerApp(outcome)) return <NeedsNewerApp />;
   const title = quizErrorTitle(outcome);
   const signIn = title === texts.quizNeedsSignIn && <Button to={paths.signIn()}>Sign In</Button>;
   return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;

@@ -259,8 +259,17 @@ describe('no questions', () => {
   });
 
   test('[Q5] an answer without readable questions is a failed load', async () => {
-    await open({ content, network: (request) => (request.path.endsWith('/quiz') ? { body: { no: 1 } } : undefined) });
+    await open({ content, network: (request) => (request.path.endsWith('/quiz') ? { body: '' } : undefined) });
     expect(await screen.findByText('Failed to load quiz questions. Please try again.')).toBeTruthy();
+  });
+
+  test('[O12] a kind of question of a later release asks for the update', async () => {
+    const number = { id: 9, question_text: 'How many?', question_type: 'number', order_index: 1, points: 1 };
+    const body = { lessonId: 12, questions: [{ ...number, explanation: null, answers: [] }], quizVersion: 'v1' };
+    await open({ content, network: (request) => (request.path.endsWith('/quiz') ? { body } : undefined) });
+    expect(await screen.findByText('This needs the newer version of the app')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Update the app' }));
+    expect(await screen.findByText(/No newer version was found/)).toBeTruthy();
   });
 
   test('[Q5] a visitor is led to the sign-in, or on to the next lesson, without a question to the server', async () => {

@@ -1,0 +1,26 @@
+import { type ComponentProps, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/state-view.tsx';
+
+export const isForNewerApp = (outcome: { kind: string; code?: string }) => outcome.code === 'needs_newer_app';
+
+/** Shown in place of what the server of a later release sent; the prompt at the foot of the page offers the update. */
+export function NeedsNewerApp(props: Pick<ComponentProps<typeof ErrorState>, 'level'>) {
+  const [found, setFound] = useState<'nothing' | 'newer'>();
+  const look = async () => {
+    const { versions } = await import('./versions.ts');
+    setFound((await versions.look()) ? 'newer' : 'nothing');
+  };
+  const action = (
+    <Button onClick={() => void look().catch(() => setFound('nothing'))} disabled={found === 'newer'}>
+      Update the app
+    </Button>
+  );
+  return (
+    <ErrorState {...props} title="This needs the newer version of the app" action={action}>
+      {found === 'nothing'
+        ? 'No newer version was found. Try again later.'
+        : 'Your work stays on this device and continues after the update.'}
+    </ErrorState>
+  );
+}
