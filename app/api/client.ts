@@ -1,6 +1,7 @@
 // The app's only sight of the server for account and admin calls: bearer, one refresh and one retry on 401 (A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
 import { type ClientResponse, hc } from 'hono/client';
+import * as z from 'zod/mini';
 import type { Api } from '#server/api.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { isMarked } from '#sync/contract/server.ts';
@@ -22,7 +23,7 @@ export class ApiError extends Error {
   readonly statusLine: string;
   /** The refusal's stable code; undefined when the answer was not one of ours. */
   readonly code: string | undefined;
-  /** The refusal's sentence, which screens show; undefined when the answer was not one of ours. */
+  /** The refusal's sentence, which screens show; of another answer its `error` or `message`, where that is a text. */
   readonly sentence: string | undefined;
   /** The field of the request that is at fault, as the server names it. */
   readonly field: string | undefined;
@@ -32,11 +33,20 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.statusLine = `${status} ${statusText}`.trim();
-    const refusal = RefusalBody.safeParse(parsed(body)).data;
+    const answer = parsed(body);
+    const refusal = RefusalBody.safeParse(answer).data;
     this.code = refusal?.code;
-    this.sentence = refusal?.message;
+    this.sentence = refusal?.message ?? wordsIn(answer);
     this.field = refusal?.field;
   }
+}
+
+const Words = z.object({ error: z.catch(z.string(), ''), message: z.catch(z.string(), '') });
+
+/** The specification's bodies have the one or the other. */
+function wordsIn(answer: unknown): string | undefined {
+  const { error, message } = Words.safeParse(answer).data ?? {};
+  return error?.trim() || message?.trim() || undefined;
 }
 
 function parsed(body: string): unknown {

@@ -32,13 +32,14 @@ function HeaderSearch({ className }: { className: string }) {
   const { pathname, search } = useLocation();
   const isHome = pathname === paths.home();
   const searched = isHome ? (new URLSearchParams(search).get('search') ?? '') : '';
-  const [text, setText] = useTypedSearch(searched, (typed) => {
-    if (!isHome) return;
+  const queryWith = (typed: string) => {
     const query = new URLSearchParams(search);
     query.set('search', typed.trim());
     if (typed.trim() === '') query.delete('search');
-    void navigate(`${paths.home()}?${query}`, { replace: true });
-  });
+    return `?${query}`;
+  };
+  const searchNow = (typed: string) => isHome && void navigate(`${paths.home()}${queryWith(typed)}`, { replace: true });
+  const [text, setText] = useTypedSearch(searched, searchNow, isHome ? queryWith : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // When coming from another page, the heading of the catalog takes the focus.

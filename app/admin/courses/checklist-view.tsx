@@ -88,7 +88,7 @@ function smallerVersions({ count, ready, waiting, failed }: Checklist['facts']['
     waiting > 0 && converts && `${waiting} being made`,
     failed > 0 && `${failed} could not be made`,
   ].filter((one) => one !== false);
-  if (count > 0 && !converts && ready < count) made.push('ffmpeg is not installed on the server');
+  if (count > 0 && !converts && ready < count) made.push('this server makes none');
   return made.join(' · ');
 }
 

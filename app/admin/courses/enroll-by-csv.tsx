@@ -142,7 +142,9 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
               Upload another list
             </Button>
           </div>
-          {answer.dryRun && answer.changed > 0 && <EmailSwitch checked={isEmailed} onChange={setEmailed} />}
+          {answer.dryRun && answer.changed > 0 && (
+            <EmailSwitch checked={isEmailed} onChange={setEmailed} isDraft={!course.isPublished} />
+          )}
           {answer.dryRun && unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
           <JudgedLines lines={lines} answer={answer} />
         </>

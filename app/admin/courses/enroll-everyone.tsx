@@ -76,7 +76,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
             onChange={setGroup}
           />
         )}
-        <EnrollingFields {...due} failure={act.failure} isForLater={isForLater} />
+        <EnrollingFields {...due} isDraft={!course.isPublished} failure={act.failure} isForLater={isForLater} />
         <SwitchField
           label="And everyone who joins later"
           note={`People are enrolled when they join ${group ? group.name : 'the organization'}.`}

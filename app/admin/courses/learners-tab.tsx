@@ -284,7 +284,7 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
       ) : (
         <>
           <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
-          <EnrollingFields {...due} failure={failure} />
+          <EnrollingFields {...due} isDraft={!course.isPublished} failure={failure} />
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
               Cancel

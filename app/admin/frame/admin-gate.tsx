@@ -99,7 +99,7 @@ function useChangedRole(shown: Profile | undefined, refetch: () => void): void {
 }
 
 /** With `isLeaving` the home page follows after two seconds, as on an organization's page (decisions 14). */
-function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
+export function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
   usePageTitle('Access Denied');
   useWayHome(isLeaving);
   return (

@@ -108,13 +108,13 @@ export function useEnrollingFields(...start: Parameters<typeof useDueFields>) {
   return { ...due, isEmailed, setEmailed, wanted };
 }
 
-type EnrollingFieldsProps = DueFieldsProps & ReturnType<typeof useEnrollingFields> & { isRenewal?: boolean };
+type EnrollingFieldsProps = DueFieldsProps & ReturnType<typeof useEnrollingFields> & { isDraft?: boolean };
 
-export function EnrollingFields({ isEmailed, setEmailed, isRenewal = false, ...due }: EnrollingFieldsProps) {
+export function EnrollingFields({ isEmailed, setEmailed, isDraft = false, ...due }: EnrollingFieldsProps) {
   return (
     <>
       <DueFields {...due} />
-      <EmailSwitch checked={isEmailed} onChange={setEmailed} isRenewal={isRenewal} />
+      <EmailSwitch checked={isEmailed} onChange={setEmailed} isDraft={isDraft} />
     </>
   );
 }
@@ -122,12 +122,12 @@ export function EnrollingFields({ isEmailed, setEmailed, isRenewal = false, ...d
 /** Of a renewed course that is due when its certificate expires. */
 export const AT_THE_EARLIEST = 'In a week at the earliest.';
 
-type EmailSwitchProps = { checked: boolean; onChange: (isOn: boolean) => void; isRenewal?: boolean };
+type EmailSwitchProps = { checked: boolean; onChange: (isOn: boolean) => void; isDraft?: boolean };
 
-export const EmailSwitch = ({ checked, onChange, isRenewal = false }: EmailSwitchProps) => (
+export const EmailSwitch = ({ checked, onChange, isDraft = false }: EmailSwitchProps) => (
   <SwitchField
     label="Email them now"
-    note={`${isRenewal ? '' : 'Nothing is sent about a draft. '}They also see it when their device is next online.`}
+    note={`${isDraft ? 'Nothing is sent about a draft. ' : ''}They also see it when their device is next online.`}
     checked={checked}
     onChange={(event) => onChange(event.target.checked)}
   />
@@ -204,7 +204,6 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
         <EnrollingFields
           {...due}
-          isRenewal
           failure={act.failure}
           unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
           unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}

@@ -89,7 +89,7 @@ export function useScopeFilters(prefix: string) {
 }
 
 /** The least that is known of a course that was chosen. */
-export type ChosenCourse = { id: number; title: string };
+export type ChosenCourse = { id: number; title: string; isPublished?: boolean | undefined };
 
 type CourseChoiceProps = Partial<Labelled> & {
   value: ChosenCourse | undefined;
@@ -129,7 +129,10 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
       hasMore={found.data?.nextCursor != null}
       failure={failureOf(found, adminTexts.failedCourses)}
       none="No course found."
-      onChange={([id, title]) => onChange(id === '' ? undefined : { id: Number(id), title })}
+      onChange={([id, title]) => {
+        const isPublished = found.data?.courses.find((course) => String(course.id) === id)?.isPublished;
+        onChange(id === '' ? undefined : { id: Number(id), title, isPublished });
+      }}
     />
   );
 }

@@ -1,6 +1,6 @@
 // Analytics of one course (decisions 6, Z11): progress, drop-off, quiz results, and who is behind.
 
-import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
+import { type CourseAnalytics, TIMED_COMPLETIONS } from '#sync/contract/analytics.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -13,7 +13,7 @@ import { adminTexts } from '../frame/messages.ts';
 import { useScope } from '../frame/scope-choice.tsx';
 import { DropOff } from './drop-off.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
-import { formatCount, formatPercent, formatSpan } from './figure-labels.ts';
+import { formatCount, formatPercent, formatSpan, middleHalf } from './figure-labels.ts';
 import { aboutQuizzes, CourseQuizzes, PassRates } from './quiz-figures.tsx';
 
 /** The Analytics tab of a course; org admins see only their own people. */
@@ -90,7 +90,3 @@ function Figures({ courseId, query }: { courseId: number; query: ReturnType<type
 function isEmpty({ enrollments, lessons, quizzes }: CourseAnalytics): boolean {
   return enrollments === 0 && quizzes.length === 0 && lessons.every(({ started }) => started === 0);
 }
-
-/** The middle half of the people, between the quartiles. */
-const middleHalf = ({ lowerQuartile, upperQuartile }: TimeToComplete) =>
-  `Half take ${formatSpan(lowerQuartile)} to ${formatSpan(upperQuartile)}`;

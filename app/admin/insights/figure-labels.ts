@@ -1,4 +1,6 @@
 // Formats of figures on the analytics screens.
+import type { TimeToComplete } from '#sync/contract/analytics.ts';
+import { counted } from '../../ui/labels.ts';
 
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
@@ -26,4 +28,13 @@ export function formatChange(change: number, unit: '%' | ''): string {
   const sign = change > 0 ? '+' : change < 0 ? '-' : '';
   const digits = unit === '%' ? 0 : 1;
   return `${sign}${Math.abs(change).toFixed(digits)}${unit}`;
+}
+
+const FEWEST_WITH_HALVES = 4;
+
+/** 'Half take 2 h to 3 days': the middle half of the people, between the quartiles, where there are enough people for one. */
+export function middleHalf({ people, lowerQuartile, upperQuartile }: TimeToComplete): string {
+  if (people < FEWEST_WITH_HALVES) return `Of ${counted(people, 'person', 'people')}`;
+  const [from, to] = [formatSpan(lowerQuartile), formatSpan(upperQuartile)];
+  return from === to ? `Half take about ${from}` : `Half take ${from} to ${to}`;
 }

@@ -193,7 +193,12 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
           of={{ organizationId: organization.id, among: 'enrollable' }}
           onChange={setCourse}
         />
-        <EnrollingFields {...due} failure={act.failure} isForLater={isForLater} />
+        <EnrollingFields
+          {...due}
+          isDraft={course?.isPublished === false}
+          failure={act.failure}
+          isForLater={isForLater}
+        />
         <SwitchField
           label="And everyone who joins later"
           note={`People are enrolled when they join ${group.name}.`}

@@ -44,7 +44,7 @@ export const OrganizationGroupsPage = organizationPage(({ organization }) => {
   const { id, name } = organization;
   const back = { to: paths.adminOrganization(id), label: `Back to ${name}` };
   return <Groups {...{ organization, back }} peopleOf={(group) => paths.adminOrganization(id, { group })} />;
-});
+}, paths.adminGroups());
 
 function Groups({ organization, back, peopleOf }: GroupsProps) {
   const { data, error, refetch } = useGroups(organization.id);

@@ -215,7 +215,7 @@ function EnrollForm(props: EnrollFormProps) {
         onChange={setCourse}
         hint={`Only courses that people in ${organization.name} can take.`}
       />
-      <EnrollingFields {...due} failure={act.failure ?? job.failure} />
+      <EnrollingFields {...due} isDraft={course?.isPublished === false} failure={act.failure ?? job.failure} />
       {due.kind !== 'none' && (
         <p className="text-ink-soft">Whoever is enrolled already gets this due date instead of theirs.</p>
       )}

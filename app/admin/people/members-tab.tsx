@@ -276,9 +276,12 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     value: ({ lastActivityAt }) => dateOf(lastActivityAt),
     cell: ({ lastActivityAt, createdAt }) => <LastActivity {...{ lastActivityAt, createdAt }} />,
   },
-  actsColumn((member) =>
-    member.id === acts.ownId && !acts.group ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />,
-  ),
+  actsColumn((member) => (
+    <span className="flex items-center gap-2">
+      {member.id === acts.ownId && <Badge>You</Badge>}
+      {(member.id !== acts.ownId || member.groups.length > 0) && <MemberActs member={member} {...acts} />}
+    </span>
+  )),
 ];
 
 function MemberActs({
@@ -292,13 +295,14 @@ function MemberActs({
   onRemove,
   onMove,
 }: Acts & { member: MemberRow }) {
-  const mine = member.groups.find(({ id }) => id === group?.id);
-  const lead = mine && {
+  // That of the list's group first.
+  const groups = member.groups.toSorted((a, b) => Number(b.id === group?.id) - Number(a.id === group?.id));
+  const leads = groups.map((mine) => ({
     label: mine.isLead ? 'Remove lead' : 'Make lead',
     note: `of ${mine.name}`,
     icon: mine.isLead ? FlagOff : Flag,
     onSelect: () => onLead(member, mine),
-  };
+  }));
   const onOthers = [
     ...(member.dueOn
       ? [{ label: 'Remind', note: 'of what is due', icon: BellRing, onSelect: () => onRemind(member) }]
@@ -313,9 +317,9 @@ function MemberActs({
     { label: 'Remove', note: 'from the organization', icon: UserMinus, onSelect: () => onRemove(member) },
   ];
   return (
-    <span className="block text-left">
+    <span className="block grow text-left">
       <Menu
-        groups={[{ items: [...(lead ? [lead] : []), ...(member.id === ownId ? [] : onOthers)] }]}
+        groups={[{ items: [...leads, ...(member.id === ownId ? [] : onOthers)] }]}
         trigger={
           <Button
             icon={Ellipsis}

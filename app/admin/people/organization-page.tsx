@@ -17,7 +17,7 @@ import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
+import { AccessDenied, gated } from '../frame/admin-gate.tsx';
 import {
   STATUS_LABELS,
   StatusBadge,
@@ -208,31 +208,43 @@ export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) 
 
 const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 
-/** A page about the organization in the address, for super admins. */
-export const organizationPage = (Page: ComponentType<{ organization: OrganizationRow }>) =>
-  gated('super', function OrganizationOf() {
-    const { organizationId: id = '' } = useParams();
-    const { data, error, refetch } = useOrganization(id);
-    const isUnknown = error?.kind === 'failed' && error.code === 'organization_not_found';
-    if (error && !isUnknown)
-      return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
-    if (!data && !isUnknown) {
-      return (
-        <AdminFrame title="Organization" back={BACK}>
-          <TableSkeleton label="Loading the organization" />
-        </AdminFrame>
-      );
-    }
-    if (data) return <Page organization={data.organization} />;
-    return (
-      <AdminFrame title="Organization" back={BACK}>
-        <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>
-          It may have been removed, or the address is wrong.
-        </ErrorState>
-      </AdminFrame>
-    );
+/**
+ * A page about the organization in the address, for super admins. An admin of that organization is led to `own`, everybody else
+ * home (decisions 14).
+ */
+export const organizationPage = (Page: ComponentType<{ organization: OrganizationRow }>, own: string) =>
+  gated('organization', ({ isSuperAdmin, organization }) => {
+    const { organizationId = '' } = useParams();
+    const { search } = useLocation();
+    if (isSuperAdmin) return <AnyOrganization id={organizationId} Page={Page} />;
+    return organization?.id === organizationId ? <Navigate to={own + search} replace /> : <AccessDenied isLeaving />;
   });
 
-export const OrganizationPage = organizationPage(({ organization }) => (
-  <OrganizationAdmin organization={organization} isSuperAdmin back={BACK} />
-));
+type AnyOrganizationProps = { id: string; Page: ComponentType<{ organization: OrganizationRow }> };
+
+function AnyOrganization({ id, Page }: AnyOrganizationProps) {
+  const { data, error, refetch } = useOrganization(id);
+  const isUnknown = error?.kind === 'failed' && error.code === 'organization_not_found';
+  if (error && !isUnknown)
+    return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
+  if (!data && !isUnknown) {
+    return (
+      <AdminFrame title="Organization" back={BACK}>
+        <TableSkeleton label="Loading the organization" />
+      </AdminFrame>
+    );
+  }
+  if (data) return <Page organization={data.organization} />;
+  return (
+    <AdminFrame title="Organization" back={BACK}>
+      <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>
+        It may have been removed, or the address is wrong.
+      </ErrorState>
+    </AdminFrame>
+  );
+}
+
+export const OrganizationPage = organizationPage(
+  ({ organization }) => <OrganizationAdmin organization={organization} isSuperAdmin back={BACK} />,
+  paths.admin(),
+);

@@ -55,7 +55,6 @@ export function RenewManyDialog(props: RenewManyDialogProps) {
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
         <EnrollingFields
           {...due}
-          isRenewal
           failure={failure}
           unset={hasEnded ? 'No due date' : 'When the certificate expires'}
           unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}

@@ -56,7 +56,8 @@ function useCourseFilter(categories: Options) {
     category: address.filter('category', categories) || ALL,
     level: address.filter('level', LEVEL_OPTIONS) || ALL,
   };
-  return { filter, isHereOnly: place === 'here', isOffline, change: address.change };
+  const queryWith = (search: string) => address.searchWith({ search });
+  return { filter, isHereOnly: place === 'here', isOffline, change: address.change, queryWith };
 }
 
 const CHIP = 'shrink-0 [&_select]:rounded-full';
@@ -69,8 +70,8 @@ type FilterBarProps = ReturnType<typeof useCourseFilter> & {
 };
 
 /** A category or a level of 'all' means no filter (H5), and leaves the address. */
-function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch, onType }: FilterBarProps) {
-  const [text, setText] = useTypedSearch(filter.search, (search) => change({ search }));
+function FilterBar({ filter, isHereOnly, isOffline, change, queryWith, categories, onSearch, onType }: FilterBarProps) {
+  const [text, setText] = useTypedSearch(filter.search, (search) => change({ search }), queryWith);
   const type = (typed: string) => {
     setText(typed);
     startTransition(() => onType(typed));

@@ -37,8 +37,29 @@ export function SearchField({ label, value, onChange, onFocus, look }: SearchFie
 
 const TYPING_PAUSE_MS = 150;
 
-/** Debounces typing before `onSearch`, and follows `search` when it changes from outside. */
-export function useTypedSearch(search: string, onSearch: (search: string) => void): [string, (text: string) => void] {
+/** Browsers refuse too many changes of the address: the strictest one hundred in half a minute. */
+const MOST_KEPT = 50;
+const KEPT_WITHIN_MS = 30_000;
+const keptAt: number[] = [];
+
+/** Puts the query into the address without a navigation, so that a reload before the next one finds it. */
+function keepInAddress(query: string): void {
+  const now = performance.now();
+  while (keptAt[0] !== undefined && keptAt[0] < now - KEPT_WITHIN_MS) keptAt.shift();
+  if (keptAt.length >= MOST_KEPT) return;
+  keptAt.push(now);
+  window.history.replaceState(window.history.state, '', query);
+}
+
+/**
+ * Debounces typing before `onSearch`, and follows `search` when it changes from outside. Where the address holds the search,
+ * `queryWith` tells its query with another one.
+ */
+export function useTypedSearch(
+  search: string,
+  onSearch: (search: string) => void,
+  queryWith?: (search: string) => string,
+): [string, (text: string) => void] {
   const [text, setText] = useState(search);
   const handedOn = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -54,6 +75,7 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (typed: string) => {
     setText(typed);
+    if (queryWith) keepInAddress(queryWith(typed));
     clearTimeout(timer.current);
     const { pathname } = window.location;
     timer.current = setTimeout(() => {

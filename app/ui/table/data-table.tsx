@@ -66,7 +66,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows = [], columns, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
   const words = (count: number) => counted(count, props.noun, props.nouns);
   const address = useTableAddress(prefix);
-  const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
+  const [text, setText] = useTypedSearch(
+    address.search,
+    (search) => address.change({ search }),
+    (search) => address.searchWith({ search }),
+  );
   const [most, setMost] = useState(props.pageSize ?? ROWS_AT_ONCE);
   const keptAs = props.keptAs ?? label;
   const { hidden, toggle } = useHiddenColumns(keptAs, address);

@@ -26,6 +26,13 @@ test('[M4, M13] a course that did not load says so in the words of the server', 
   );
 });
 
+test.each(['{"error":"No such course"}', '{"message":"No such course"}'])(
+  '[M4, M13] %s alone has words too',
+  (body) => {
+    expect(told(new ApiError(404, body, 'Not Found'))).toContain('No such course');
+  },
+);
+
 test('[M4, M13] where the server has no words it was not fetched, and anything else is unexpected', () => {
   expect(told(new ApiError(502, '<html>', 'Bad Gateway'))).toContain('Failed to fetch course details');
   cleanup();

@@ -64,6 +64,7 @@ describe('[M14] the dialog that enrolls people', () => {
     expect(screen.getByText('Only courses that people in Demo Inspections can take.')).toBeTruthy();
     fill('Due', due);
     if (field) fill(field, value);
+    expect(screen.queryByText(/about a draft/), 'the course is published').toBeNull();
     if (isQuiet) fireEvent.click(screen.getByLabelText(/Email them now/));
     await press('Enroll 1 person');
     await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], ...wanted }]));

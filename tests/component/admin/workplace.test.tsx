@@ -110,6 +110,20 @@ describe("[M1] the administrator's workplace", () => {
     await waitFor(() => expect(opened.address()).toBe('/admin/invitations?invite=many'));
   });
 
+  test('leads an org admin from the address of their own organization to its pages, and from another one home', async () => {
+    await open(OF_DEMO, '/admin/organizations/o?tab=courses');
+    await waitFor(() => expect(opened.address()).toBe('/admin?tab=courses'));
+    await opened.close();
+    await open(OF_DEMO, '/admin/organizations/o/groups');
+    await waitFor(() => expect(opened.address()).toBe('/admin/groups'));
+    for (const rights of [OF_DEMO, DEMO]) {
+      await opened.close();
+      await open(rights, '/admin/organizations/another');
+      await screen.findByRole('heading', { level: 1, name: 'Access Denied' });
+      await waitFor(() => expect(opened.address()).toBe('/'), { timeout: 4000 });
+    }
+  });
+
   test('sends a super admin from there to the lists of everyone', async () => {
     await open(SUPER, '/admin/people');
     await waitFor(() => expect(opened.address()).toBe('/admin/users'));
