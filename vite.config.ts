@@ -237,7 +237,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       {
         outDir: at('dist/client'),
         emptyOutDir: true,
-        sourcemap: true,
+        // Beside the files for whoever runs them, and not named: they are not served.
+        sourcemap: 'hidden',
         target: ['safari16.4', 'firefox128', 'chrome111'],
         modulePreload: { polyfill: false },
         cssCodeSplit: false,
