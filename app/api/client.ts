@@ -1,7 +1,6 @@
 // The app's only sight of the server for account and admin calls: bearer, one refresh and one retry on 401 (A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
 import { type ClientResponse, hc } from 'hono/client';
-import * as z from 'zod/mini';
 import type { Api } from '#server/api.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { isMarked } from '#sync/contract/server.ts';
@@ -41,12 +40,11 @@ export class ApiError extends Error {
   }
 }
 
-const Words = z.object({ error: z.catch(z.string(), ''), message: z.catch(z.string(), '') });
-
 /** The specification's bodies have the one or the other. */
 function wordsIn(answer: unknown): string | undefined {
-  const { error, message } = Words.safeParse(answer).data ?? {};
-  return error?.trim() || message?.trim() || undefined;
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { error, message } = answer as { error?: unknown; message?: unknown };
+  return [error, message].find((words): words is string => typeof words === 'string' && words.trim() !== '');
 }
 
 function parsed(body: string): unknown {
