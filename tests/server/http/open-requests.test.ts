@@ -84,7 +84,7 @@ onEveryEngine('a request that is held open', (openDb) => {
       const answer = await server.request(path, init as RequestInit);
       return [answer.status, (await answer.json()).code];
     };
-    return { server, courseId, bitter, friend, users, pass, remove, sendLate };
+    return { server, courseId, boss, bitter, friend, users, pass, remove, sendLate };
   }
 
   test('gives a removed admin no last act', async () => {
@@ -112,6 +112,22 @@ onEveryEngine('a request that is held open', (openDb) => {
     expect(await sendLate('PUT', '/auth/v1/user', late)).toEqual([403, 403]);
     const [account] = await server.db.select().from(authUsers).where(eq(authUsers.id, bitter.id));
     expect(account?.passwordHash).toBeNull();
+  });
+
+  test('invites nobody once its API token was revoked', async () => {
+    const { server, boss, pass } = await started();
+    const wanted = { name: 'HR', scopes: ['people:write'], days: 1 };
+    const made = await server.send('POST', '/api/admin/api-tokens', wanted, boss.headers);
+    const { token, apiToken } = (await made.json()) as { token: string; apiToken: { id: string } };
+    const revoke = async () => {
+      await server.send('DELETE', `/api/admin/api-tokens/${apiToken.id}`, undefined, boss.headers);
+      pass();
+    };
+    const body = lateBody({ people: [{ email: 'late@demo.example', role: 'member' }] }, revoke);
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const answer = await server.request('/api/v1/people', { method: 'POST', headers, body, duplex: 'half' } as never);
+    expect([answer.status, (await answer.json()).code]).toEqual([401, 'api_token_refused']);
+    expect(await server.db.select().from(server.db.tables.invitations)).toEqual([]);
   });
 
   test('that took its time is served while nothing has changed', async () => {

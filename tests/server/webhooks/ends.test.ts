@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { endMadeBy } from '#server/end-invitations.ts';
 import { deleteOldMessages } from '#server/webhooks/deliver.ts';
+import { announceOverdue } from '#server/webhooks/overdue.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startReceiver, verified } from '#tests/fixtures/receiver.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -90,6 +91,22 @@ onEveryEngine('a webhook', (openDb) => {
     expect(receiver.received).toEqual([]);
   });
 
+  test('that is paused during an attempt does not try that message again, after it is resumed either', async () => {
+    const world = await begin();
+    const { server, admin, made, member, enroll, messages, deliver, pass } = world;
+    const webhook = { id: '' };
+    const receiver = await startReceiver({ answers: [500, 204], before: () => pause(world, webhook.id) });
+    webhook.id = (await made(receiver.url)).id;
+    await enroll((await member()).id);
+    await deliver();
+    expect(await messages(webhook.id)).toMatchObject([{ state: 'failed', outcome: 'The webhook was paused.' }]);
+    const path = `${PATH}/${webhook.id}`;
+    expect((await server.send('PATCH', path, { isActive: true }, admin.headers)).status).toBe(200);
+    pass(HOUR_MS);
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+  });
+
   test('that is told it is gone ends its other messages too', async () => {
     const { made, member, enroll, messages, deliver } = await begin();
     const receiver = await startReceiver({ answers: [410] });
@@ -98,6 +115,26 @@ onEveryEngine('a webhook', (openDb) => {
     await deliver();
     const outcomes = (await messages(id)).map(({ state, outcome }) => `${state}: ${outcome}`);
     expect(outcomes.sort()).toEqual(['failed: 410 Gone', 'failed: The webhook was paused.']);
+  });
+
+  test('is told of no day that passed before it was registered, or more than 30 days ago', async () => {
+    const { server, courseId, made, member, messages } = await begin();
+    const { id } = await made('http://127.0.0.1:9/hook');
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);
+    const { courseProgress, webhooks } = server.db.tables;
+    for (const days of [2, 10, 40]) {
+      const dueOn = daysAgo(days).toISOString().slice(0, 10);
+      const userId = (await member()).id;
+      await server.db.insert(courseProgress).values({ userId, courseId, isAssigned: true, dueOn });
+    }
+    for (const [registered, told] of [
+      [5, 1],
+      [60, 2],
+    ] as const) {
+      await server.db.update(webhooks).set({ createdAt: daysAgo(registered) });
+      await announceOverdue(server.deps);
+      expect(await messages(id)).toHaveLength(told);
+    }
   });
 
   test('keeps no message for longer than 60 days, waiting or not', async () => {

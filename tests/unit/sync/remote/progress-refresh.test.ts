@@ -25,6 +25,23 @@ test.each([
   expect(pulledOf(setup)).toHaveLength(2);
 });
 
+test('[Y18c, Y25] a pull whose answer is lost while the server answers otherwise is repeated after the next flush', async () => {
+  const setup = new EngineSetup();
+  let isBroken = true;
+  setup.respond = (request) => {
+    if (request.path === '/api/health') return responseOf(200, {});
+    return isBroken && request.method === 'GET' ? { kind: 'none', reason: 'network' } : acceptAll(request);
+  };
+  await setup.complete(1);
+  await setup.core.syncNow();
+  await setup.settled();
+  expect(pulledOf(setup)).toHaveLength(1);
+  isBroken = false;
+  await setup.core.syncNow();
+  await setup.settled();
+  expect(pulledOf(setup)).toHaveLength(2);
+});
+
 test('[Y20, Y25] a device that has started over pulls every course again, even without work in it', async () => {
   const setup = new EngineSetup();
   await setup.store.saveContent({ lesson: aLesson({ id: 901, courseId: 9 }) });
