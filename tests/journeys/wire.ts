@@ -42,6 +42,8 @@ export type Wire = {
   delay: (path: string, milliseconds: number) => void;
   /** Holds back each request to a path that begins with `path` until what it answers is called. */
   hold: (path: string) => () => void;
+  /** From now on requests and answers with a body of more bytes than this break in the middle; undefined ends it. */
+  narrow: (bytes: number | undefined) => void;
   /** From now on the text of the file at exactly `path` goes through `change`. */
   rewrite: (path: string, change: (text: string) => string) => void;
   /** From now on requests to a path that begins with `path` get this answer from the wire; undefined ends it. */
@@ -73,6 +75,7 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
   const answers = new Map<string, Planned>();
   const lies = new Map<string, Lie>([[PORTAL_PATH, 'foreign page']]);
   let isCut = false;
+  let widest = Number.POSITIVE_INFINITY;
   let isPortal = false;
   let losing: { path: string; lost: (status: number) => void } | undefined;
 
@@ -98,6 +101,7 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
     await [...holds].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (isCut) return;
+    if (Number(incoming.headers['content-length'] ?? 0) > widest) return void incoming.socket.destroy();
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
     const lie = lies.get(path);
     if (lie === 'redirect') return void outgoing.writeHead(302, { Location: PORTAL_PATH }).end();
@@ -117,7 +121,8 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
     const change = rewrites.get(path);
     forward({ incoming, outgoing, to: server(), isPlain: change !== undefined || lie !== undefined }, (answer) => {
       entry.status = answer.statusCode;
-      if (loses) {
+      if (widest < Number.POSITIVE_INFINITY && !loses) void squeezed(answer, outgoing, widest);
+      else if (loses) {
         answer.resume().on('end', () => {
           hangUp();
           loses.lost(answer.statusCode ?? 0);
@@ -152,6 +157,9 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
       }),
     captivePortal: (on) => {
       isPortal = on;
+    },
+    narrow: (bytes) => {
+      widest = bytes ?? Number.POSITIVE_INFINITY;
     },
     hold: (path) => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -202,4 +210,15 @@ function answerPlanned(outgoing: ServerResponse, entry: Passed, { status, body, 
   entry.status = status;
   const shared = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
   outgoing.writeHead(status, { ...shared, ...headers }).end(JSON.stringify(body));
+}
+
+/** Hands on a small answer, and the first half of a large one under the headers of the whole. */
+async function squeezed(answer: IncomingMessage, outgoing: ServerResponse, widest: number) {
+  const body = Buffer.concat(await Array.fromAsync(answer));
+  const { 'transfer-encoding': _, ...headers } = answer.headers;
+  const isSmall = body.length <= widest;
+  outgoing.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': body.length });
+  outgoing.write(isSmall ? body : body.subarray(0, body.length / 2), () =>
+    isSmall ? outgoing.end() : outgoing.destroy(),
+  );
 }

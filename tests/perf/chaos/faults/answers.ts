@@ -46,6 +46,9 @@ function busy(status: number, retryAfter: string | undefined): Planned {
   return { status, body: { error: 'busy', message: 'busy', code: 'unavailable' }, headers };
 }
 
+/** Three lessons are opened and completed meanwhile, each with calls of its own; a storm was 2,600. */
+const MOST_A_MINUTE = 120;
+
 const at = <T>(list: readonly T[], turn: number): T => {
   const found = list[turn % list.length];
   if (found === undefined) throw new Error('An empty list.');
@@ -142,6 +145,25 @@ export const answers: Fault[] = [
       await tap(stage.page, lesson, books);
       await sleep(turn % 2 === 0 ? 16_500 : 3_000);
       for (const path of REPLAYS) stage.wire.delay(path, 0);
+      return books.close();
+    },
+  },
+  {
+    name: 'small answers pass, large ones and batches break',
+    catalogue: '37',
+    runs: { short: 1, full: 8 },
+    async play(stage, turn) {
+      const lessons = [0, 1, 2].flatMap((at) => stage.lessons[at % stage.lessons.length] ?? []);
+      const books = await openBooks(stage, lessons);
+      // 150: nothing but the health call arrives; 400: single changes do, their answers and batches do not always.
+      stage.wire.narrow(turn % 2 === 0 ? 400 : 150);
+      const asked = stage.wire.passed.length;
+      const began = Date.now();
+      for (const lesson of lessons) await tap(stage.page, lesson, books);
+      await sleep(20_000);
+      const perMinute = ((stage.wire.passed.length - asked) * 60_000) / (Date.now() - began);
+      stage.wire.narrow(undefined);
+      if (perMinute > MOST_A_MINUTE) throw new Error(`The page asked ${Math.round(perMinute)} times a minute.`);
       return books.close();
     },
   },
