@@ -1,11 +1,18 @@
 // What is pasted, as the Markdown that lessons show: what a program has put on the clipboard as HTML, or as text.
-import Turndown from 'turndown';
+import { readLists } from './pasted-lists.ts';
+import { converter } from './pasted-markdown.ts';
+import { readRaised, readSymbols } from './pasted-symbols.ts';
 
 /** A pasted text, the pictures inside it, and how many more only the program has that they come from. */
 export type Pasted = { markdown: string; pictures: File[]; lost: number };
 
-const STRUCTURE = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, a[href], b, strong, i, em, img';
-const OF_NO_READER = 'style, script, noscript, template, meta, link, title, xml';
+const STRUCTURE =
+  'p, h1, h2, h3, h4, h5, h6, ul, ol, dl, table, blockquote, a[href], b, strong, i, em, s, strike, del, sup, sub, img';
+/** Nor are comments of colleagues, hidden words, buttons of web pages, and formulas a second time. */
+const OF_NO_READER = `style, script, noscript, template, meta, link, title, xml, button, select, textarea, annotation, .katex-html,
+  [hidden], [style*="mso-hide:all"], [style*="mso-element:comment"], .MsoCommentReference, .msocomtxt, .msocomanchor,
+  div[title="header"], div[title="footer"], img[aria-roledescription="checkbox"]`;
+const NOTES_OF_LIBREOFFICE = 'a.sdfootnoteanc, a.sdendnoteanc, a.sdfootnotesym, a.sdendnotesym';
 const BLOCK = /^(?:P|DIV|H\d|UL|OL|LI|TABLE|TR|TD|TH|BLOCKQUOTE|PRE|HR|BODY|SECTION|ARTICLE)$/;
 
 /**
@@ -14,23 +21,43 @@ const BLOCK = /^(?:P|DIV|H\d|UL|OL|LI|TABLE|TR|TD|TH|BLOCKQUOTE|PRE|HR|BODY|SECT
  */
 export function readHtml(html: string): Pasted | undefined {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const isCode = /white-space:\s*pre\b/.test(body.querySelector('[style]')?.getAttribute('style') ?? '');
-  if (isCode || !body.querySelector(`${STRUCTURE}, span[style*="font-weight"]`)) return undefined;
+  if (isCode(body) || !body.querySelector(`${STRUCTURE}, span[style*="font-weight"]`)) return undefined;
   for (const element of body.querySelectorAll(OF_NO_READER)) element.remove();
+  for (const element of body.querySelectorAll('[style]'))
+    if (/display:\s*none/i.test(styleOf(element))) element.remove();
   for (const title of body.querySelectorAll('p.MsoTitle')) rename(title, 'h1');
-  readListsOfWord(body);
-  for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) list.previousElementSibling?.append(list);
+  for (const title of body.querySelectorAll('p[role="heading"]'))
+    if (/^[1-6]$/.test(title.getAttribute('aria-level') ?? '')) rename(title, `h${title.getAttribute('aria-level')}`);
+  readSymbols(body);
+  for (const note of body.querySelectorAll(NOTES_OF_LIBREOFFICE))
+    note.textContent = `[${note.textContent?.trim()}]${note.className.endsWith('sym') ? ' ' : ''}`;
+  readRaised(body);
+  readLists(body);
   for (const element of body.querySelectorAll('span, font, b, strong, i, em, s, strike')) readMarks(element);
   for (const mark of body.querySelectorAll('strong, em, del')) joinNext(mark);
   for (const paragraph of body.querySelectorAll('li > p:first-child')) if (isAlone(paragraph)) unwrap(paragraph);
-  for (const line of body.querySelectorAll('br')) if (isBesideBlock(line)) line.remove();
+  for (const code of body.querySelectorAll('pre')) readCode(code);
+  for (const table of body.querySelectorAll('table table')) readTableWithin(table);
+  for (const element of body.querySelectorAll(':is(td, th) :is(h1, h2, h3, h4, h5, h6, blockquote)'))
+    rename(element, 'p');
+  for (const element of body.querySelectorAll(':is(td, th) hr')) element.replaceWith(' ');
+  for (const line of body.querySelectorAll(':is(h1, h2, h3, h4, h5, h6) br')) line.replaceWith(' ');
+  const lines = [...body.querySelectorAll('br')];
+  for (const line of [...lines, ...lines.toReversed()]) if (isBesideBlock(line)) line.remove();
   const found = takePictures(body);
+  body.normalize();
   return { markdown: converter.turndown(body).trim(), ...found };
 }
 
+/** As editors of code copy it. Google Docs names this white space too, and another one behind it. */
+const isCode = (body: HTMLElement) => {
+  const first = body.querySelector('[style]');
+  return first !== null && [...styleOf(first).matchAll(/white-space:\s*([\w-]+)/g)].at(-1)?.[1] === 'pre';
+};
+
 /** From a program that gives nothing else: its lines are paragraphs unless empty lines say so, and its bullets are those of Markdown. */
 export function readPlainText(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const lines = text.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/);
   const listed = lines.map((line) =>
     line.replace(/^([ \t]*)(?:[•·▪◦‣●○■□]|o(?=\t))[ \t]+/, '$1- ').replace(/^([ \t]*\d{1,9}[.)])\t+/, '$1 '),
   );
@@ -53,42 +80,6 @@ function rename(element: Element, tag: string): Element {
 
 const unwrap = (element: Element) => element.replaceWith(...element.childNodes);
 const styleOf = (element: Element) => element.getAttribute('style') ?? '';
-
-const LEVEL_OF_WORD = /mso-list:\s*l\d+\s+level(\d+)/i;
-
-/** Word writes the items of a list as paragraphs, each with its mark as text. */
-function readListsOfWord(body: HTMLElement): void {
-  for (const first of body.querySelectorAll<Element>('p[style*="mso-list"]')) {
-    if (!first.isConnected || !LEVEL_OF_WORD.test(styleOf(first))) continue;
-    const open: { list: Element; level: number }[] = [];
-    const before = first.ownerDocument.createComment('');
-    first.before(before);
-    for (let item: Element | null = first; item; ) {
-      const level = Number(LEVEL_OF_WORD.exec(styleOf(item))?.[1]);
-      if (item.tagName !== 'P' || !level) break;
-      const next: Element | null = item.nextElementSibling;
-      while ((open.at(-1)?.level ?? 0) > level) open.pop();
-      if (open.at(-1)?.level !== level) open.push({ list: openList(item, open.at(-1)?.list ?? before), level });
-      markOfWord(item)?.remove();
-      open.at(-1)?.list.append(rename(item, 'li'));
-      item = next;
-    }
-    before.remove();
-  }
-}
-
-const markOfWord = (item: Element) =>
-  [...item.querySelectorAll('span')].find((span) => /mso-list:\s*ignore/i.test(styleOf(span)));
-
-/** A list before the item, or within the last item of the list around it. */
-function openList(item: Element, around: Element | Comment): Element {
-  const [, number] = /^\s*(\w{1,9})[.)]/.exec(markOfWord(item)?.textContent ?? '') ?? [];
-  const list = item.ownerDocument.createElement(number === undefined ? 'ul' : 'ol');
-  if (Number(number) > 1) list.setAttribute('start', String(Number(number)));
-  if (around instanceof Comment) around.after(list);
-  else (around.lastElementChild ?? around).append(list);
-  return list;
-}
 
 /** Programs write bold as a style, and take it back by one: Google Docs puts all of a text into a `<b>` that is not bold. */
 function readMarks(element: Element): void {
@@ -123,27 +114,75 @@ function joinNext(mark: Element): void {
   }
 }
 
+/** Word writes each line of code as a block of its own. */
+function readCode(block: Element): void {
+  const before = block.previousElementSibling;
+  const isNext = before?.tagName === 'PRE' && textBetween(before, block).trim() === '';
+  const code = block.ownerDocument.createElement('code');
+  code.className = block.querySelector('code')?.className ?? '';
+  for (const line of block.querySelectorAll('br')) line.replaceWith('\n');
+  code.textContent = (block.textContent ?? '').replace(/\u00a0/g, ' ');
+  block.replaceChildren(code);
+  if (!isNext) return;
+  before.firstElementChild?.append(`\n${code.textContent}`);
+  block.remove();
+}
+
+function textBetween(from: Element, to: Element): string {
+  let text = '';
+  for (let node = from.nextSibling; node && node !== to; node = node.nextSibling) text += node.textContent ?? '';
+  return text;
+}
+
+/** Mails and web pages put tables around each other as frames. A table within a cell that is none has room for its words only. */
+function readTableWithin(table: Element): void {
+  const outer = table.parentElement?.closest('table');
+  if (!outer) return;
+  const rows = rowsOf(outer);
+  const isFrame = rows.length < 2 || rows.every((cells) => cells.filter((cell) => cell.textContent?.trim()).length < 2);
+  const framed = isFrame
+    ? rows.flat()
+    : rowsOf(table).map((cells) => cells.flatMap((cell) => [' ', ...cell.childNodes]));
+  const parts = framed.map((part) => {
+    const block = table.ownerDocument.createElement('div');
+    block.append(...(Array.isArray(part) ? part : part.childNodes));
+    return block;
+  });
+  (isFrame ? outer : table).replaceWith(...parts);
+}
+
+const rowsOf = (table: Element) =>
+  [...table.querySelectorAll('tr')]
+    .filter((row) => row.closest('table') === table)
+    .map((row) => [...row.children].filter(({ tagName }) => /^T[DH]$/.test(tagName)));
+
 const isAlone = ({ parentElement }: Element) =>
   [...(parentElement?.children ?? [])].every(({ tagName }, at) => at === 0 || tagName === 'UL' || tagName === 'OL');
 
 function isBesideBlock(line: Element): boolean {
-  const isEdge = (node: ChildNode | null, onward: 'nextSibling' | 'previousSibling') => {
-    let other = node;
+  const isEdge = (from: ChildNode, onward: 'nextSibling' | 'previousSibling'): boolean => {
+    let other = from[onward];
     while (other && other.nodeType !== Node.ELEMENT_NODE && other.textContent?.trim() === '') other = other[onward];
-    return !other || (other instanceof Element && BLOCK.test(other.tagName));
+    if (other) return other instanceof Element && BLOCK.test(other.tagName);
+    const parent = from.parentElement;
+    return !parent || BLOCK.test(parent.tagName) || isEdge(parent, onward);
   };
-  const parent = line.parentElement;
-  return (
-    isEdge(line.nextSibling, 'nextSibling') ||
-    (isEdge(line.previousSibling, 'previousSibling') && BLOCK.test(parent?.tagName ?? ''))
-  );
+  return isEdge(line, 'nextSibling') || isEdge(line, 'previousSibling');
 }
+
+/** Chats draw them as pictures. */
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u;
 
 /** Our own pictures stay; those inside the HTML become files, and the others cannot be had. */
 function takePictures(body: HTMLElement): Pick<Pasted, 'pictures' | 'lost'> {
   const pictures: File[] = [];
   let lost = 0;
   for (const picture of body.querySelectorAll('img')) {
+    const words = picture.getAttribute('alt') ?? '';
+    if (EMOJI.test(words)) {
+      picture.replaceWith(words);
+      continue;
+    }
     const source = (picture.getAttribute('src') ?? '').replace(location.origin, '');
     if (/^\/media\/[\w-]+(?:#\d+x\d+)?$/.test(source)) {
       picture.setAttribute('src', source);
@@ -163,88 +202,3 @@ function fileOf(source: string, name: string): File | undefined {
   const bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (letter) => letter.charCodeAt(0));
   return new File([bytes], `${name}.${subtype}`, { type });
 }
-
-const converter = new Turndown({
-  headingStyle: 'atx',
-  hr: '***',
-  bulletListMarker: '-',
-  codeBlockStyle: 'fenced',
-  emDelimiter: '*',
-  br: '\\',
-});
-
-/** Only what would be read as a mark: a text full of backslashes is hard to go on with. */
-converter.escape = (text) =>
-  text
-    .replace(/\u00a0/g, ' ')
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
-    .replace(/[*`]|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!(?=\[)|\](?=[([:])|&(?=#?\w+;)/gu, '\\$&')
-    .replace(/^(\s*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|=+\s*$|-{2,}\s*$|>)/, '$1\\$2')
-    .replace(/^(\s*\d{1,9})([.)])(?=\s)/, '$1\\$2');
-
-/** A mark beside a letter does not begin or end after punctuation: `**Note:**word` is no Markdown, `**Note**:word` is. */
-const marked = (sign: string) => (content: string, node: Node) => {
-  const before = node.previousSibling?.textContent?.at(-1) ?? '';
-  const after = node.nextSibling?.textContent?.at(0) ?? '';
-  const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character);
-  const [, head = ''] = (isLetter(before) && /^([\p{P}\p{S}\s]+)/u.exec(content)) || [];
-  const [, tail = ''] = (isLetter(after) && /((?:\\?[\p{P}\p{S}]|\s)+)$/u.exec(content.slice(head.length))) || [];
-  const words = content.slice(head.length, content.length - tail.length);
-  return words.trim() === '' ? content : `${head}${sign}${words}${sign}${tail}`;
-};
-converter.addRule('bold', { filter: ['strong', 'b'], replacement: marked('**') });
-converter.addRule('italic', { filter: ['em', 'i'], replacement: marked('*') });
-converter.addRule('struck', { filter: ['del'], replacement: marked('~~') });
-
-converter.addRule('item', {
-  filter: 'li',
-  replacement: (content, node) => {
-    const list = node.parentElement;
-    const place = [...(list?.children ?? [])].indexOf(node as Element);
-    const mark = list?.tagName === 'OL' ? `${Number(list.getAttribute('start') ?? 1) + place}. ` : '- ';
-    const words = content.trim().replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
-    return `${mark}${words}${node.nextSibling ? '\n' : ''}`;
-  },
-});
-
-converter.addRule('link', {
-  filter: 'a',
-  replacement: (content, node) => {
-    const href = (node as Element).getAttribute('href') ?? '';
-    const isLink = /^(?:https?|mailto|tel):/i.test(href) && content.trim() !== '';
-    if (!isLink) return content;
-    const address = /[\s()<>]/.test(href) ? `<${href.replace(/[<>\s]/g, encodeURIComponent)}>` : href;
-    return node.textContent === href ? `<${href}>` : `[${content.replace(/\s+/g, ' ')}](${address})`;
-  },
-});
-
-/** Of one column, a table is a frame for what it holds. The first row is the head, as Markdown wants one. */
-converter.addRule('table', {
-  filter: 'table',
-  replacement: (content, node) => {
-    const rows = [...(node as HTMLTableElement).rows].map((row) =>
-      [...row.cells].flatMap((cell) => [
-        wordsOf(cell),
-        ...Array<string>(Math.min(cell.colSpan || 1, 100) - 1).fill(''),
-      ]),
-    );
-    const written = rows.filter((row) => row.some((cell) => cell !== ''));
-    const width = Math.max(0, ...written.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
-    if (width < 2) return `\n\n${content}\n\n`;
-    const [head = '', ...body] = written.map(
-      (row) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`,
-    );
-    return `\n\n${[head, `|${' --- |'.repeat(width)}`, ...body].join('\n')}\n\n`;
-  },
-});
-converter.addRule('part of a table', {
-  filter: ['thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption'],
-  replacement: (content) => `\n\n${content}\n\n`,
-});
-
-const wordsOf = (cell: HTMLElement) =>
-  converter
-    .turndown(cell)
-    .replace(/\\?\s*\n\s*/g, ' ')
-    .replaceAll('|', '\\|')
-    .trim();

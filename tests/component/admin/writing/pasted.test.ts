@@ -112,6 +112,7 @@ test.each([
   ['A wrapped\nparagraph.\n\nAnd one more.', 'A wrapped\nparagraph.\n\nAnd one more.'],
   ['| a | b |\n|---|---|\n| 1 | 2 |', '| a | b |\n|---|---|\n| 1 | 2 |'],
   ['```\ncode\nmore\n```', '```\ncode\nmore\n```'],
+  ['Page one\vgoes on\fPage two\u2028ends', 'Page one\n\ngoes on\n\nPage two\n\nends'],
   ['Only words • here', 'Only words • here'],
 ])('the plain text %j is read in its lines', (text, markdown) => {
   expect(readPlainText(text)).toBe(markdown);
