@@ -44,6 +44,17 @@ onEveryEngine('one sender', (openDb) => {
     expect(await times(301, () => act(unknown))).toEqual({ 404: 300, 429: 1 });
   });
 
+  test('reads 300 calendars in ten minutes, whosever they are: here a tenth', async () => {
+    const { server, admin, other, times } = await begin('0.1');
+    const addressOf = async ({ headers }: typeof admin) => {
+      const answer = await server.request('/api/account/calendar', { headers });
+      return new URL(((await answer.json()) as { address: string }).address).pathname;
+    };
+    const [mine, theirs] = [await addressOf(admin), await addressOf(other)];
+    expect(await times(20, () => server.request(mine))).toEqual({ 200: 20 });
+    expect(await times(11, () => server.request(theirs))).toEqual({ 200: 10, 429: 1 });
+  });
+
   test('exports 60 courses an hour, sends 300 pictures and begins 600 uploads: here a tenth', async () => {
     const { server, courseId, lessonId, admin, times } = await begin('0.1');
     const of = (path: string) => `/api/admin/courses/${courseId}/${path}`;

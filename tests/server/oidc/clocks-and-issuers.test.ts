@@ -12,7 +12,11 @@ onEveryEngine('an answer of the provider', (openDb) => {
   const startServer = startOn(openDb);
 
   /** A sign-in with these changes to the ID token; where it led, and the log. */
-  async function signIn(change: () => Record<string, unknown>, issuerAsSet = (issuer: string) => issuer) {
+  async function signIn(
+    change: () => Record<string, unknown>,
+    issuerAsSet = (issuer: string) => issuer,
+    userInfo?: object,
+  ) {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     let nonce = '';
     const http = createServer(async (request, response) => {
@@ -27,9 +31,11 @@ onEveryEngine('an answer of the provider', (openDb) => {
       const metadata = {
         ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
         ...{ jwks_uri: `${issuer}/keys`, id_token_signing_alg_values_supported: ['ES256'] },
+        ...(userInfo && { userinfo_endpoint: `${issuer}/userinfo` }),
       };
       const answers: Record<string, () => object | Promise<object>> = {
         '/token': token,
+        '/userinfo': () => ({ sub: 'x', ...userInfo }),
         '/keys': async () => ({ keys: [await exportJWK(publicKey)] }),
       };
       response.end(JSON.stringify(await (answers[request.url ?? ''] ?? (() => metadata))()));
@@ -48,7 +54,8 @@ onEveryEngine('an answer of the provider', (openDb) => {
     const cookie = begun.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     const back = `/auth/v1/callback?code=c&state=${sent.get('state')}`;
     const place = (await server.request(back, { headers: { cookie } })).headers.get('Location');
-    return { place: place ?? '', log: server.logged.join('\n'), issuer };
+    const accounts = await server.db.select().from(server.db.tables.authUsers);
+    return { place: place ?? '', log: server.logged.join('\n'), issuer, emails: accounts.map(({ email }) => email) };
   }
 
   test.each([
@@ -71,6 +78,16 @@ onEveryEngine('an answer of the provider', (openDb) => {
     const { place, log } = await signIn(() => ({}));
     expect(place).toContain('access_token=');
     expect(log).not.toMatch(/clock|calls itself/);
+  });
+
+  test('confirms the address that stands beside the confirmation, and no other', async () => {
+    const given = { email: 'maren@acme.example', email_verified: true };
+    const unconfirmed = () => ({ email: 'boss@acme.example', email_verified: undefined });
+    expect((await signIn(unconfirmed, undefined, given)).emails).toEqual(['maren@acme.example']);
+    expect((await signIn(() => ({}), undefined, { ...given, email: 'boss@acme.example' })).emails).toEqual([
+      'maren@acme.example',
+    ]);
+    expect((await signIn(unconfirmed, undefined, {})).emails).toEqual([]);
   });
 
   test.each<[string, () => { iss?: string }, (issuer: string) => string]>([

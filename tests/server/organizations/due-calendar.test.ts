@@ -1,6 +1,7 @@
 // The calendar of a person's due dates, to which calendar programs subscribe.
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { readUnsubscribeKey, unsubscribeLink } from '#server/organizations/unsubscribe.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -12,7 +13,7 @@ onEveryEngine('the calendar of due dates', (openDb) => {
   test('has what is due, cancels what is done, and forgets what ended, at an address of the person alone', async () => {
     const server = await startServer();
     const plant = planter(server.db);
-    const { courseProgress, profiles } = server.db.tables;
+    const { courseProgress, courses: stored, profiles } = server.db.tables;
     const [mia, noah] = [await signedIn(server), await signedIn(server)];
     const courses = [await plant.course({ title: 'Roofs' }), await plant.course({ title: 'Ladders' })];
     for (const courseId of courses)
@@ -32,6 +33,12 @@ onEveryEngine('the calendar of due dates', (openDb) => {
     expect([calendar.status, calendar.type]).toEqual([200, 'text/calendar; charset=utf-8']);
     for (const title of ['Roofs', 'Ladders']) expect(calendar.text).toContain(`SUMMARY:Due: ${title}`);
     expect(calendar.text).not.toContain('CANCELLED');
+    // The link that stops reminders stands in mails, which are passed on.
+    const link = unsubscribeLink(server.deps.env, await readUnsubscribeKey(server.db), mia.id);
+    expect((await read(`/api/calendar/${link.split('/').at(-1)}/due-dates.ics`)).status).toBe(404);
+    await server.db.update(stored).set({ isPublished: false }).where(eq(stored.title, 'Roofs'));
+    expect((await read()).text).not.toContain('Roofs');
+    await server.db.update(stored).set({ isPublished: true });
     const [roofs, ladders] = courses.map((courseId) =>
       and(eq(courseProgress.userId, mia.id), eq(courseProgress.courseId, courseId ?? 0)),
     );

@@ -149,6 +149,14 @@ describe('the words of captions', () => {
     expect(saidIn(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`)).toEqual([seen]),
   );
 
+  test('have nothing that ends a caption in a browser, or that it takes for another character', () => {
+    const words = 'press --> here\n<font color="red">\n</font>\nR&D &copy 2026';
+    const stored = 'press --&gt; here\nR&amp;D &amp;copy 2026';
+    expect(storedOf(subRip(words))).toBe(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${stored}\n`);
+    expect(storedOf(timed('00:01.000 --> 00:02.000', words))).toBe(timed('00:01.000 --> 00:02.000', stored));
+    expect(saidIn(subRip(words))).toEqual(['press --> here R&D &copy 2026']);
+  });
+
   test('of captions that were stored before they were escaped are those that a browser shows', () => {
     const text = 'a <20 % is dry, >30 % <i>is wet';
     expect(transcriptOf([{ startsAt: 0, endsAt: 1, text }])).toEqual([

@@ -44,6 +44,11 @@ test('no cell begins as a formula for a spreadsheet', () => {
     expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
 });
 
+test('no part of a cell begins as a formula where a semicolon or a tab ends a cell', () => {
+  const file = csvOf(['A'], [['a;=b'], ['x\t+1'], ['a;"=b'], ['a\n-b'], ['-5'], ['-5a']]);
+  expect(file).toBe(`\uFEFFA\r\na;'=b\r\nx\t'+1\r\n"a;'""=b"\r\n"a\n'-b"\r\n-5\r\n'-5a\r\n`);
+});
+
 test('a moment is written as spreadsheets read it, in the time of this device', () => {
   const file = csvOf(['At'], [[new Date(2026, 10, 29, 1, 34, 20, 999)], [new Date(2027, 0, 1)]]);
   expect(file).toBe('\uFEFFAt\r\n2026-11-29 01:34:20\r\n2027-01-01 00:00:00\r\n');

@@ -97,6 +97,31 @@ test('the words of a text have no marks, and a line for each block', () => {
   expect(plainText(parseText(text))).toBe('A b\nc d f g h\nj\nk\nl · m\nn · o\np & q*');
 });
 
+describe('what no screen has room or time for is shown as it is written', () => {
+  const depthOf = (nodes: readonly TextNode[]): number =>
+    Math.max(0, ...nodes.map((node) => (typeof node === 'string' ? 0 : 1 + depthOf(node.children))));
+
+  test('quotations and lists in 24 levels, and words in 12', () => {
+    for (const open of ['> ', '- ']) {
+      const blocks = parseText(`${open.repeat(100)}end`);
+      expect(depthOf(blocks)).toBeLessThanOrEqual(26);
+      expect(plainText(blocks)).toContain('end');
+    }
+    const marks = parseText(`${'*a **b '.repeat(10)}end${' b** a*'.repeat(10)}`);
+    expect(depthOf(marks)).toBe(13);
+    expect(plainText(marks)).toContain('end');
+  });
+
+  test('a table of more than 100 columns, and a paragraph of more than 5,000 marks', () => {
+    const table = (columns: number) => ['a|', '-|', 'b|'].map((cell) => cell.repeat(columns)).join('\n');
+    expect(parseText(table(100))).toMatchObject([{ tag: 'table' }]);
+    expect(parseText(table(101))).toEqual([{ tag: 'pre', children: [table(101)] }]);
+    const marks = (count: number) => '*a* '.repeat(count).trim();
+    expect(parseText(marks(5_000))[0]?.children).toHaveLength(9_999);
+    expect(parseText(marks(5_001))).toEqual([{ tag: 'p', children: [marks(5_001)] }]);
+  });
+});
+
 describe('no text holds a page', () => {
   // Measured at a tenth of a second and less; what is not linear takes minutes.
   test.each(Object.entries(WORST_TEXTS))('a full lesson of %s is read quickly', (_, markdown) => {

@@ -41,6 +41,12 @@ test('[Y23] what arrives after its person has signed out is not kept', async () 
   expect(await engine.replica.lessons.count()).toBe(0);
 });
 
+test('[Y24] a sign-in that a new token does not mend is over, and no refusal of the course', async () => {
+  setup.respond = () => refused(401, 'token_expired');
+  expect(await engine.pullLesson(101)).toEqual({ kind: 'paused', reason: 'auth' });
+  expect(setup.requests).toHaveLength(2);
+});
+
 test('[Y25b] an older revision never replaces a newer one', async () => {
   const answered = (rev: number, status: 'completed' | 'in_progress') => {
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
