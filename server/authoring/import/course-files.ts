@@ -33,6 +33,9 @@ const LessonRange = z.pipe(
   ),
 );
 
+/** More than its lessons need, and few enough to be compared with each other. */
+const MOST_MODULES = 1000;
+
 /** course.yaml. */
 export const CourseFile = z.strictObject({
   title: NewCourse.shape.title,
@@ -54,16 +57,18 @@ export const CourseFile = z.strictObject({
   /** Learners see these lessons only; all of them without. */
   shown: z.optional(LessonRange),
   modules: z.optional(
-    z.array(
-      z.strictObject({
-        title: NewModule.shape.title,
-        description: NewModule.shape.description,
-        /** Absent while it has none. */
-        lessons: z.optional(LessonRange),
-        /** Its lessons are not shown to learners. */
-        hidden: YesNo,
-      }),
-    ),
+    z
+      .array(
+        z.strictObject({
+          title: NewModule.shape.title,
+          description: NewModule.shape.description,
+          /** Absent while it has none. */
+          lessons: z.optional(LessonRange),
+          /** Its lessons are not shown to learners. */
+          hidden: YesNo,
+        }),
+      )
+      .check(z.maxLength(MOST_MODULES, `A course may have at most ${MOST_MODULES} modules.`)),
   ),
 });
 

@@ -3,7 +3,7 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
-import { run } from '../../db/client.ts';
+import { inBatches, run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps, MediaDeps, RateLimitRule } from '../../deps.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
@@ -143,7 +143,7 @@ async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseCo
       const home = yield* homeOf(tx, caller.actor, { visibility });
       yield* requireRoom(tx, media, { organizationId: home.organizationId, bytes });
       const videos = [...stored].filter(([path]) => path !== course.thumbnail?.path).map(([, asset]) => asset);
-      if (videos.length > 0) yield* run(tx.insert(db.tables.assets).values(videos));
+      for (const part of inBatches(videos)) yield* run(tx.insert(db.tables.assets).values(part));
       const facts = { ...home, isPublished: false, createdBy: caller.actor.id };
       const assetIds = new Map([...stored].map(([path, asset]) => [path, asset.id]));
       const made = yield* insertCourse(tx, { course, facts, assetIds, now: caller.now });

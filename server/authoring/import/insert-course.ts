@@ -1,8 +1,7 @@
-import { inArray } from 'drizzle-orm';
 import { mediaAddress } from '../../catalog/lessons.ts';
+import { inBatches, isOneOf, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import { run, type Steps, type TxContext } from '../../db/unit-of-work.ts';
-import { addQuestions } from '../quizzes/save-question.ts';
+import { asNext, insertQuestions } from '../quizzes/save-question.ts';
 import type { CourseContent, LessonContent } from './read-course.ts';
 import { mapDestinations } from './text-pictures.ts';
 
@@ -58,39 +57,56 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
     const place = { courseId: row.id, orderIndex: at + 1, startLessonIndex: from, endLessonIndex: to };
     return { ...module, ...place, isEnabled: !hidden };
   });
-  if (moduleRows.length > 0) yield* run(source.insert(courseModules).values(moduleRows));
-  for (const lesson of lessons) yield* insertLesson(source, { lesson, courseId: row.id, assetIds, now });
+  for (const part of inBatches(moduleRows)) yield* run(source.insert(courseModules).values(part));
+  yield* insertLessons(source, { lessons, courseId: row.id, assetIds, now });
   return row.id;
 }
 
-type NewLesson = Pick<Insertion, 'assetIds' | 'now'> & { lesson: LessonContent; courseId: number };
+type NewLessons = Pick<Insertion, 'assetIds' | 'now'> & { lessons: LessonContent[]; courseId: number };
 
-function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: NewLesson): Steps<void> {
+/** Many rows at a time: on SQLite nobody else is answered meanwhile. */
+function* insertLessons(source: TxContext, { lessons: wanted, courseId, assetIds, now }: NewLessons): Steps<void> {
   const { assets, lessons, lessonDocuments } = source.tables;
-  const { preview, hidden, video, documents, pictures, questions, ...same } = lesson;
-  const assetId = video && assetIds.get(video.path);
-  const shown = new Map(
-    pictures.flatMap(({ written, file }) => {
-      const id = assetIds.get(file.path);
-      return id === undefined ? [] : [[written, id] as const];
-    }),
-  );
-  const body = mapDestinations(lesson.body, (path) => {
-    const id = shown.get(path);
-    return id && mediaAddress(id);
+  const ofCourse = new Set<string>();
+  const rows = wanted.map(({ preview, hidden, video, documents: _, pictures, questions: __, body, ...same }) => {
+    const shown = new Map(pictures.map(({ written, file }) => [written, assetIds.get(file.path)]));
+    for (const id of shown.values()) if (id !== undefined) ofCourse.add(id);
+    const withAddresses = mapDestinations(body, (path) => {
+      const id = shown.get(path);
+      return id && mediaAddress(id);
+    });
+    const facts = { isPreview: preview, isHidden: hidden, assetId: video && assetIds.get(video.path) };
+    return { ...same, ...facts, body: withAddresses, courseId, createdAt: now };
   });
-  const row = { ...same, body, courseId, isPreview: preview, isHidden: hidden, assetId, createdAt: now };
-  const [made] = yield* run(source.insert(lessons).values(row).returning({ id: lessons.id }));
-  if (!made) throw new Error('The database stored a lesson without returning its id.');
-  // A file that is named twice is shown once.
-  const rows = new Map(
-    documents.flatMap(({ title, file }, position) => {
+  const ids = new Map<number, number>();
+  for (const part of inBatches(rows)) {
+    const made = yield* run(
+      source.insert(lessons).values(part).returning({ id: lessons.id, orderIndex: lessons.orderIndex }),
+    );
+    for (const { id, orderIndex } of made) ids.set(orderIndex, id);
+  }
+  const stored = wanted.map((lesson) => {
+    const lessonId = ids.get(lesson.orderIndex);
+    if (lessonId === undefined) throw new Error('The database stored a lesson without returning its id.');
+    return { ...lesson, lessonId };
+  });
+  const documentRows = stored.flatMap(({ lessonId, documents }) => {
+    // A file that is named twice is shown once.
+    const own = documents.flatMap(({ title, file }, position) => {
       const assetId = assetIds.get(file.path);
-      return assetId === undefined ? [] : [[assetId, { lessonId: made.id, assetId, title, position }] as const];
-    }),
-  );
-  if (rows.size > 0) yield* run(source.insert(lessonDocuments).values([...rows.values()]));
-  const ofCourse = [...rows.keys(), ...shown.values()];
-  if (ofCourse.length > 0) yield* run(source.update(assets).set({ courseId }).where(inArray(assets.id, ofCourse)));
-  if (questions.length > 0) yield* addQuestions(source, { lessonId: made.id, present: [], drafts: questions, now });
+      return assetId === undefined ? [] : [[assetId, { lessonId, assetId, title, position }] as const];
+    });
+    return [...new Map(own).values()];
+  });
+  for (const part of inBatches(documentRows)) yield* run(source.insert(lessonDocuments).values(part));
+  for (const { assetId } of documentRows) ofCourse.add(assetId);
+  if (ofCourse.size > 0)
+    yield* run(
+      source
+        .update(assets)
+        .set({ courseId })
+        .where(isOneOf(assets.id, [...ofCourse])),
+    );
+  const asked = stored.flatMap(({ lessonId, questions }) => asNext([], lessonId, questions));
+  yield* insertQuestions(source, asked, now);
 }

@@ -1,3 +1,5 @@
+import { cleanName } from '#sync/contract/name.ts';
+
 /** What is wrong with a course's files, as its author reads it. Lines count from 1. */
 export interface Problem {
   file: string;
@@ -23,11 +25,13 @@ export class ProblemList {
   push(problem: Problem): void {
     this.length += 1;
     if (this.length > MOST_PROBLEMS) return;
-    const { file, field, message } = problem;
-    const short = { file: shortened(file), field: field && shortened(field), message: shortened(message) };
-    this.first.push({ ...problem, ...short });
+    this.first.push(shortProblem(problem));
   }
 }
+
+const shortProblem = ({ file, line, field, message }: Problem): Problem => {
+  return { file: shortened(file), line, field: field && shortened(field), message: shortened(message) };
+};
 
 const shortened = (text: string) => (text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)} ...` : text);
 
@@ -41,14 +45,16 @@ export class ContentError extends Error {
   /** `count` is how many there are, when these are only the first. */
   constructor(problems: readonly Problem[], count = problems.length) {
     const more = count - problems.length;
-    super([...problems.map(sentence), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'));
-    this.problems = problems;
+    const told = problems.map(shortProblem);
+    super([...told.map(sentence), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'));
+    this.problems = told;
     this.count = count;
   }
 }
 
-/** As its author reads it. */
+/** As its author reads it: whatever stands in a name, the problem has one line. */
 export function sentence({ file, line, field, message }: Problem): string {
-  const place = line === undefined ? file : `${file}:${line}`;
+  const name = cleanName(file);
+  const place = line === undefined ? name : `${name}:${line}`;
   return `${place && `${place}: `}${field ? `\`${field}\`: ` : ''}${message}`;
 }

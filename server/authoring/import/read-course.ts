@@ -123,6 +123,7 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
   const files = new Map<number, string>();
   const shown = (await reading.files.list(folder)).filter((name) => !name.startsWith('.')).sort();
   const names = shown.filter((name) => /^\d.*\.md$/i.test(name));
+  let asked = 0;
   if (names.length === 0) problems.push({ file: '', message: noLesson(shown) });
   for (const file of shown)
     if (TEXT_FILE.test(file) && !names.includes(file)) notes.push({ file, message: NO_LESSON_NAME });
@@ -142,9 +143,18 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
     files.set(orderIndex, file);
     const lesson = await readLesson(reading, file, orderIndex);
     if (lesson) lessons.set(orderIndex, lesson);
+    asked += lesson?.questions.reduce((sum, { answers }) => sum + 1 + answers.length, 0) ?? 0;
+    if (asked > MOST_ASKED) {
+      problems.push({ file, message: TOO_MUCH_ASKED });
+      break;
+    }
   }
   return [...lessons.values()].sort((a, b) => a.orderIndex - b.orderIndex);
 }
+
+/** Of all quizzes of a course. They are stored in one go, and others wait for so long. */
+const MOST_ASKED = 10_000;
+const TOO_MUCH_ASKED = `Up to here the quizzes of this course have more than ${MOST_ASKED.toLocaleString('en')} questions and answers together. Divide the course.`;
 
 /** As people call files of words; a .txt may be anything else. */
 const TEXT_FILE = /\.(md|markdown|mdown)$|^\d.*\.txt$/i;

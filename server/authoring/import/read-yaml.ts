@@ -37,7 +37,7 @@ export function readYaml<S extends z.core.$ZodType>(
   // The parser would compare every key with every other one.
   const document = parsed(text, lines);
   if (!document) {
-    problems.push({ file, message: 'The fields are nested too deep.' });
+    problems.push({ file, message: TOO_DEEP });
     return undefined;
   }
   // By line: what follows from a mistake in the same line would only confuse.
@@ -94,9 +94,12 @@ function parsed(text: string, lineCounter: LineCounter) {
   }
 }
 
+const TOO_DEEP = 'The fields are nested too deep.';
+
 const HINTS: Record<string, string> = {
   BLOCK_AS_IMPLICIT_KEY: 'A text that contains ": " must be put in quotes.',
   MULTIPLE_DOCS: 'There is a line --- too many.',
+  RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
 export const UNSTORABLE = 'The text contains a character that cannot be stored (NUL, or half of a surrogate pair).';

@@ -37,7 +37,8 @@ async function notAZip(path: string): Promise<string> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FOREIGN_HEAD_BYTES));
     const known = foreignFile(buffer.subarray(0, bytesRead));
-    return known && known.kind !== 'zip' ? chooseAnother(known.name) : `${NOT_A_ZIP} ${CHOOSE}`;
+    const isOther = known && known.kind !== 'zip' && known.kind !== 'course';
+    return isOther ? chooseAnother(known.name) : `${NOT_A_ZIP} ${CHOOSE}`;
   } finally {
     await handle.close();
   }
@@ -118,7 +119,23 @@ async function readList(zip: ZipFile): Promise<Entry[]> {
   if (isBomb(sum)) throw problem('', 'This zip file unpacks to more than a hundred times its size.');
   for (const name of entries.keys())
     if (foldersOf(name).some((folder) => entries.has(folder))) throw problem(name, BAD_NAME);
-  return [...entries.values()];
+  const list = [...entries.values()];
+  const inside = findOverlap(list);
+  if (inside) throw problem(nameOf(inside), 'This file lies inside another one of the zip file. Pack the course anew.');
+  return list;
+}
+
+/** Of the bytes before each file at least these are its own. */
+const LOCAL_HEADER_BYTES = 30;
+
+/** A file whose bytes are those of another one too: a small archive would unpack to as much as it likes. */
+function findOverlap(entries: readonly Entry[]): Entry | undefined {
+  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  return inOrder.find(({ relativeOffsetOfLocalHeader: begin }, at) => {
+    const before = inOrder[at - 1];
+    if (!before) return false;
+    return begin < before.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + before.compressedSize;
+  });
 }
 
 const isBomb = ({ size, packed }: { size: number; packed: number }) =>

@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
 import { draftOf, NONE_CORRECT, type QuestionDraft, questionFault } from './question-draft.ts';
-import { addQuestions } from './save-question.ts';
+import { asNext, insertQuestions } from './save-question.ts';
 
 /**
  * Imports the questions of a file, all or none: with one refused row nothing is stored, and `taken` is 0. A dry run stores
@@ -28,7 +28,7 @@ export function importQuestions(
     const refused = validated.length - drafts.length;
     const isTaken = refused === 0;
     if (isTaken && !dryRun) {
-      yield* addQuestions(tx, { lessonId, present: questions, drafts, now: caller.now });
+      yield* insertQuestions(tx, asNext(questions, lessonId, drafts), caller.now);
       const details = { questions: drafts.length };
       yield* logQuizAct(tx, caller, { lesson, action: 'quiz_imported', details });
     }

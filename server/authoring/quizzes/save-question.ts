@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { run, type Steps, type TxContext } from '../../db/client.ts';
+import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { QuestionDraft } from './question-draft.ts';
 
@@ -53,18 +53,44 @@ export function* addQuestions(
     now,
   }: { lessonId: number; present: readonly StoredQuestion[]; drafts: QuestionDraft[]; now: Date },
 ): Steps<StoredQuestion[]> {
-  const first = nextIndex(present);
-  const ids: number[] = [];
-  for (const [at, { answers, ...question }] of drafts.entries()) {
-    const row = { ...question, lessonId, orderIndex: first + at, createdAt: now, updatedAt: now };
-    const { quizQuestions } = tx.tables;
-    const [made] = yield* run(tx.insert(quizQuestions).values(row).returning({ id: quizQuestions.id }));
-    if (!made) throw new Error('The question was not stored.');
-    ids.push(made.id);
-    yield* addAnswers(tx, { questionId: made.id, answers, now });
-  }
+  const ids = yield* insertQuestions(tx, asNext(present, lessonId, drafts), now);
   const all = yield* readQuestions(tx, lessonId);
-  return all.filter(({ id }) => ids.includes(id));
+  return all.filter(({ id }) => ids.has(id));
+}
+
+interface Asked {
+  lessonId: number;
+  /** Of which its lesson has no other. */
+  orderIndex: number;
+  draft: QuestionDraft;
+}
+
+/** Questions that follow the present ones of their lesson. */
+export function asNext(present: readonly StoredQuestion[], lessonId: number, drafts: QuestionDraft[]): Asked[] {
+  const first = nextIndex(present);
+  return drafts.map((draft, at) => ({ lessonId, orderIndex: first + at, draft }));
+}
+
+/** Inserts new questions of any number of lessons with their answers, many rows at a time; returns their ids. */
+export function* insertQuestions(tx: TxContext, asked: readonly Asked[], now: Date): Steps<Set<number>> {
+  const { quizQuestions, quizAnswers } = tx.tables;
+  const all = new Set<number>();
+  for (const part of inBatches(asked)) {
+    const rows = part.map(({ draft: { answers: _, ...question }, lessonId, orderIndex }) => {
+      return { ...question, lessonId, orderIndex, createdAt: now, updatedAt: now };
+    });
+    const { id, lessonId, orderIndex } = quizQuestions;
+    const made = yield* run(tx.insert(quizQuestions).values(rows).returning({ id, lessonId, orderIndex }));
+    const ids = new Map(made.map((one) => [`${one.lessonId} ${one.orderIndex}`, one.id]));
+    const answers = part.flatMap(({ draft, lessonId, orderIndex }) => {
+      const questionId = ids.get(`${lessonId} ${orderIndex}`);
+      if (questionId === undefined) throw new Error('The question was not stored.');
+      return answerRows({ questionId, answers: draft.answers, now });
+    });
+    for (const some of inBatches(answers)) yield* run(tx.insert(quizAnswers).values(some));
+    for (const one of ids.values()) all.add(one);
+  }
+  return all;
 }
 
 /** Removes a question from its quiz; attempts that answered it stay readable. */
@@ -76,10 +102,13 @@ export function* retireQuestion({ queries, tables }: TxContext, questionId: numb
 
 type Added = { questionId: number; answers: QuestionDraft['answers']; now: Date };
 
-function* addAnswers({ queries, tables }: TxContext, { questionId, answers, now }: Added): Steps<void> {
-  const rows = answers.flatMap(({ id, answerText, isCorrect }, at) =>
+const answerRows = ({ questionId, answers, now }: Added) =>
+  answers.flatMap(({ id, answerText, isCorrect }, at) =>
     id === undefined ? { questionId, answerText, isCorrect, orderIndex: at + 1, createdAt: now } : [],
   );
+
+function* addAnswers({ queries, tables }: TxContext, added: Added): Steps<void> {
+  const rows = answerRows(added);
   if (rows.length > 0) yield* run(queries.insert(tables.quizAnswers).values(rows));
 }
 

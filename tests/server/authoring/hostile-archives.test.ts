@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { eq } from 'drizzle-orm';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { anAuthor } from '#tests/fixtures/authors.ts';
@@ -22,6 +23,12 @@ const document = Buffer.concat([
   Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
   Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF\n'),
 ]);
+
+const asking = (questions: number, lesson: number) => {
+  const names = Array.from({ length: questions }, (_, at) => `${lesson}.${at}`);
+  return strToU8(`${HEAD}# Questions\n${names.map((one) => `## q ${one}\n- [x] a ${one}\n- [ ] b ${one}\n`).join('')}`);
+};
+const modules = Array.from({ length: 5000 }, (_, at) => `- title: m${at}\n  lessons: ${at + 1}\n`).join('');
 
 const noise = Buffer.from(randomBytes(20_000).toString('hex'));
 
@@ -60,7 +67,7 @@ const HOSTILE: [what: string, files: Zippable, told: RegExp][] = [
   [
     'fields nested without end',
     { 'course.yaml': strToU8(`title: ${'['.repeat(90_000)}`), '01-x.md': WELCOME },
-    /^course\.yaml/,
+    /^course\.yaml:1: The fields are nested too deep\.$/,
   ],
   [
     '1,200 files of zeros below the size at which one is judged alone',
@@ -79,6 +86,20 @@ const HOSTILE: [what: string, files: Zippable, told: RegExp][] = [
       'both.png': document,
     },
     /^01-x\.md:\d+: `documents\.1\.file`: The file both\.png is named as a picture too\.$/,
+  ],
+  [
+    '500 quizzes of 200 questions',
+    {
+      'course.yaml': COURSE,
+      ...Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at + 1}-x.md`, asking(200, at)])),
+      'raw.bin': randomBytes(60_000),
+    },
+    /^\d+-x\.md: Up to here the quizzes of this course have more than 10,000 questions and answers together\./,
+  ],
+  [
+    '5,000 modules',
+    { 'course.yaml': strToU8(`${Buffer.from(COURSE)}modules:\n${modules}`), '01-x.md': WELCOME },
+    /^course\.yaml:6: `modules`: A course may have at most 1000 modules\.$/,
   ],
   [
     'texts beyond a book',
@@ -107,6 +128,63 @@ onEveryEngine('a hostile archive', (openDb) => {
     // Many times what it takes, and a hundredth of what it took in the server's own process.
     expect(delay.max / 1e6).toBeLessThan(1000);
     expect(readdirSync(server.deps.media.incoming)).toEqual([]);
+  });
+
+  const refused = async (body: Uint8Array) => {
+    const { origin, author } = await anAuthor(startServer);
+    const sent = { method: 'POST', headers: author.headers, body: new Uint8Array(body) };
+    const answer = await fetch(`${origin}/api/admin/courses/import`, sent);
+    expect(answer.status).toBe(422);
+    return ((await answer.json()) as { message: string }).message;
+  };
+
+  test('a file that lies inside another one is refused', async () => {
+    const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(2000)]);
+    const files = { 'course.yaml': COURSE, '01-x.md': WELCOME, 'a.png': picture, 'b.png': picture };
+    const archive = Buffer.from(zipSync(files, { level: 0 }));
+    // The offset of the first one, in the list at the end.
+    const [first, second] = ['a.png', 'b.png'].map((name) => archive.lastIndexOf(name) - 4) as [number, number];
+    archive.copy(archive, second, first, first + 4);
+    expect(await refused(archive)).toMatch(/^[ab]\.png: This file lies inside another one of the zip file\./);
+  });
+
+  test.each([
+    [
+      'of 60,000 letters',
+      `${'n'.repeat(60_000)}.md`,
+      /^n{1000} \.\.\.: This name is in the zip file twice, or too long\.$/,
+    ],
+    ['with line ends', '../\u202e\n01-x.md: Fine.\u001b.md', /^\.\.\/ 01-x\.md: Fine\.\.md: This path leads out .*$/],
+  ])('a name %s is told in a sentence', async (_, name, told) => {
+    expect(await refused(zipSync({ 'course.yaml': COURSE, '01-x.md': WELCOME, [name]: WELCOME }))).toMatch(told);
+  });
+
+  test('a damaged archive of a course is not told to be one', async () => {
+    const archive = zipSync({ 'course.yaml': COURSE, '01-x.md': WELCOME });
+    const cut = await refused(Buffer.concat([archive, Buffer.alloc(100_000, 0x50)]));
+    expect(cut).toBe('This is not a whole zip file. Please choose the zip file of a course.');
+  });
+
+  test('questions that take several statements keep their answers', async () => {
+    const { server, origin, author } = await anAuthor(startServer);
+    const quizzes = [1, 2, 3].map((at) => [`${at}-x.md`, asking(200, at)] as const);
+    const body = zipSync({ 'course.yaml': COURSE, ...Object.fromEntries(quizzes) }) as Uint8Array<ArrayBuffer>;
+    const answer = await fetch(`${origin}/api/admin/courses/import`, { method: 'POST', headers: author.headers, body });
+    expect(answer.status).toBe(201);
+    const { db } = server.deps;
+    const { lessons, quizQuestions, quizAnswers } = db.tables;
+    const rows = await db
+      .select({ lesson: lessons.orderIndex, asked: quizQuestions.questionText, answer: quizAnswers.answerText })
+      .from(quizAnswers)
+      .innerJoin(quizQuestions, eq(quizQuestions.id, quizAnswers.questionId))
+      .innerJoin(lessons, eq(lessons.id, quizQuestions.lessonId))
+      .orderBy(lessons.orderIndex, quizQuestions.orderIndex, quizAnswers.orderIndex);
+    const expected = [1, 2, 3].flatMap((at) =>
+      Array.from({ length: 200 }, (_, number) => `${at}.${number}`).flatMap((asked) =>
+        ['a', 'b'].map((letter) => ({ lesson: at, asked: `q ${asked}`, answer: `${letter} ${asked}` })),
+      ),
+    );
+    expect(rows).toEqual(expected);
   });
 
   test('what nobody names is not unpacked', async () => {
