@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { picturesElsewhere } from '#app/admin/frame/external-pictures.ts';
-import { pictureMarkdown, pictureSize, picturesIn } from '#sync/contract/lesson-pictures.ts';
+import {
+  isAllowedPicture,
+  isOwnAddress,
+  pictureMarkdown,
+  pictureSize,
+  picturesIn,
+} from '#sync/contract/lesson-pictures.ts';
 import { elementsOf, parseText } from '#sync/contract/lesson-text.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
@@ -63,6 +69,14 @@ describe('the pictures of a lesson text', () => {
     ];
     for (const text of pictures) expect(picturesElsewhere(text), text).toEqual([there]);
   });
+
+  test.each(['//other.example', '/\\other.example', '/\t/other.example', '/a\n', 'https://other.example/', 'a', ''])(
+    'an address is no own one if a browser may go elsewhere by it: %j',
+    (address) => {
+      expect(isOwnAddress(address)).toBe(false);
+      expect(isAllowedPicture(address, ['cdn.example'])).toBe(false);
+    },
+  );
 
   test('a picture becomes Markdown with its size, and is found again', () => {
     const markdown = pictureMarkdown({ url: '/media/abc', alt: ' A [broken]\n tile\\', width: 800, height: 600 });

@@ -176,6 +176,11 @@ describe('[Z6] a list as other programs write it', () => {
     expect(emails(text)).toEqual(found);
   });
 
+  test('counts the line that names the separator among those that an author looks for', () => {
+    const list = readGuests(`sep=;\r\nEmail;Role\r\n\r\n${ada};member`);
+    expect(list).toMatchObject({ guests: [{ email: ada, line: 4 }] });
+  });
+
   test('says which columns there are when none holds addresses, and which were not read', () => {
     expect(emails('Vorname;Nachname;Abteilung\nAda;Lovelace;North')).toBe(
       'No column is called email; yours are Vorname, Nachname, Abteilung.',
