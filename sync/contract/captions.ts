@@ -22,8 +22,9 @@ export interface ReadCaptions {
   leftOut: LeftOut[];
 }
 
-const TIME = String.raw`(?:(\d+):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+))?`;
-const TIMES = new RegExp(String.raw`^\s*${TIME}\s*--?>\s*${TIME}(?:\s+(.*))?$`);
+// Machine translation leaves spaces behind the signs, and makes an arrow of the line.
+const TIME = String.raw`(?:(\d+): ?)?(\d{1,2}): ?(\d{1,2})(?: ?[.,] ?(\d+))?`;
+const TIMES = new RegExp(String.raw`^\s*${TIME}\s*(?:--?>|→)\s*${TIME}(?:\s+(.*))?$`);
 /** Or what was meant to be a line of times. An arrow between words is none. */
 const LIKE_TIMES = /^\s*\d+:[\d:.,]+\s*--?>|-->\s*\d+:\d/;
 const BESIDE_CAPTIONS = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
@@ -62,7 +63,7 @@ type Reading = Omit<ReadCaptions, 'webVtt'> & { isWebVtt: boolean; blocks: strin
 
 const written = ({ isWebVtt, blocks }: Reading) => `${(isWebVtt ? blocks : ['WEBVTT', ...blocks]).join('\n\n')}\n`;
 
-const isTimes = (line: string) => line.includes('>') && (TIMES.test(line) || LIKE_TIMES.test(line));
+const isTimes = (line: string) => /[>→]/.test(line) && (TIMES.test(line) || LIKE_TIMES.test(line));
 
 /** Whether the line above the times is the caption's number or name, and not the last line of the caption before. */
 function hasName(lines: string[], at: number, isWebVtt: boolean): boolean {

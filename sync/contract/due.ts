@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { wholeNumber } from './fields.ts';
+import { monthNamed } from './month-names.ts';
 
 // Due dates are calendar days: a course is due until the end of that day.
 
@@ -11,7 +12,6 @@ export const Day = z.iso
   .date('Choose a day such as 2026-12-03.')
   .check(z.refine((day) => day <= LAST_DAY, 'Choose a day in the year 2999 or before.'));
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const EXAMPLE = 'Write a day such as 2026-12-03.';
 /** A time of day behind a day, as spreadsheets add it. */
 const TIME = String.raw`(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?Z?)?`;
@@ -20,7 +20,7 @@ type ReadDay = { day: string; reason?: undefined } | { day?: undefined; reason: 
 
 /**
  * The day that a text from a spreadsheet can only mean: '2027-03-09', also with a time behind it, '31.01.2027', '9-Mar-27', 'March 9, 2027',
- * '1/31/2027'. Otherwise why it is none: '3/9/2027' may be two days.
+ * 'Dienstag, 9. März 2027', '1/31/2027'. Otherwise why it is none: '3/9/2027' may be two days.
  */
 export function readDay(text: string): ReadDay {
   const typed = text.trim();
@@ -36,12 +36,18 @@ export function readDay(text: string): ReadDay {
     if (!one) return { reason: EXAMPLE };
     return one === other ? { day: one } : { reason: `${typed} can be two days. Write ${other} or ${one}.` };
   }
-  const [nameDay, nameMonth = '', nameYear] = match(String.raw`(\d{1,2})[. -]+([a-z]{3,9})\.?[ ,-]+(\d{4}|\d{2})`);
-  const [monthFirst = '', dayBehind, yearBehind] = match(String.raw`([a-z]{3,9})\.? (\d{1,2}),? (\d{4})`);
-  const month = MONTHS.indexOf((nameMonth || monthFirst).slice(0, 3).toLowerCase()) + 1;
-  if (month > 0) return dayIn(nameYear ?? yearBehind, String(month), nameDay ?? dayBehind);
+  const named = dayOfNames(typed.replace(new RegExp(`${TIME}$`, 'i'), ''));
+  if (named) return named;
   if (/^\d{5}$/.test(typed)) return { reason: `${typed} is how a spreadsheet counts days. ${EXAMPLE}` };
   return { reason: EXAMPLE };
+}
+
+/** A day and a year around the name of a month: undefined for any other text. */
+function dayOfNames(typed: string): ReadDay | undefined {
+  const { month, numbers } = monthNamed(typed) ?? {};
+  if (!month || !numbers) return undefined;
+  const [day, year] = (numbers[0]?.length ?? 0) > 2 ? numbers.toReversed() : numbers;
+  return dayIn(year, String(month), day);
 }
 
 /** A year of two digits is one of this century. */

@@ -4,9 +4,15 @@
 export function decodeText(bytes: Uint8Array): { text: string; isGuessed: boolean } | undefined {
   const encoding = encodingOf(bytes);
   const exact = decoded(bytes, encoding);
-  const text = exact ?? (encoding === 'utf-8' ? decoded(bytes, 'windows-1252') : undefined);
+  const text =
+    exact ?? (encoding === 'utf-8' ? decoded(bytes, 'windows-1252')?.replace(MISREAD, asWindows) : undefined);
   return text === undefined || NO_TEXT.test(text) ? undefined : { text, isGuessed: exact === undefined };
 }
+
+/** Some versions of Node read Windows-1252 as Latin-1, which has control characters for its quotation marks and dashes. */
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const MISREAD = /[\x80-\x9f]/g;
+const asWindows = (character: string) => WINDOWS.charAt(character.charCodeAt(0) - 0x80);
 
 /** Control characters: of UTF-16 without a byte-order mark, or of a file that is no text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

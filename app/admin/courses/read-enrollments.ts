@@ -1,7 +1,7 @@
 // Reads people to enroll from CSV text. Loaded on demand, because of the parser.
 import type { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
 import { BULK_LIMIT } from '#sync/contract/organization.ts';
-import { readPeople } from '../frame/read-rows.ts';
+import { cellsBeyond, readPeople } from '../frame/read-rows.ts';
 
 /** A row to judge, with its line in the text, counted from 1. */
 export type EnrollmentLine = EnrollmentImport['rows'][number] & { line: number };
@@ -28,7 +28,8 @@ export function readEnrollments(text: string): EnrollmentList {
   if (lines.length === 0) return { error: 'There are no rows in it.' };
   if (lines.length > BULK_LIMIT) return { error: tooMany(lines.length) };
   const isUnread = (title: string, at: number) => title !== '' && ![email, due, by].includes(at);
-  return { lines, unread: titles?.filter(isUnread) ?? [] };
+  const beyond = cellsBeyond(read.rows, (at) => (titles ? Boolean(titles[at]) : [email, due].includes(at)));
+  return { lines, unread: [...(titles?.filter(isUnread) ?? []), ...beyond] };
 }
 
 const tooMany = (rows: number) =>

@@ -94,3 +94,15 @@ function readAddresses(text: string): Row[] | undefined {
 }
 /** What a person pastes out of the line of recipients. */
 const MOST_WRITTEN = 200_000;
+
+const MOST_NAMED = 5;
+
+/** What no column holds, by its line: cells behind the last column, or below an empty title. */
+export function cellsBeyond(rows: readonly Row[], isColumn: (at: number) => boolean): string[] {
+  const beyond = rows.flatMap(({ cells, line }) => {
+    const words = cells.filter((cell, at) => cell !== '' && !isColumn(at));
+    return words.length > 0 ? [`${words.join(', ').slice(0, 60)} (line ${line})`] : [];
+  });
+  const more = beyond.length - MOST_NAMED;
+  return more > 0 ? [...beyond.slice(0, MOST_NAMED), `and ${more.toLocaleString('en')} more`] : beyond;
+}

@@ -2,7 +2,7 @@
 
 import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';
-import { type Row, readPeople } from '../frame/read-rows.ts';
+import { cellsBeyond, type Row, readPeople } from '../frame/read-rows.ts';
 import { namesOfGroups } from './group-names.ts';
 
 /** A row to validate, with its line in the text, counted from 1. */
@@ -37,7 +37,9 @@ export function readGuests(text: string): GuestList {
   if (guests.length === 0) return { error: 'There are no rows in it.' };
   if (guests.length > INVITATIONS_LIMIT) return { error: tooMany(guests.length) };
   const isUnread = (title: string, at: number) => title !== '' && at !== emailAt && fieldOf(title) === undefined;
-  return { guests, unread: titles?.filter(isUnread) ?? [] };
+  const columns = titles ?? Object.keys(IN_ORDER);
+  const beyond = cellsBeyond(read.rows, (at) => Boolean(columns[at]));
+  return { guests, unread: [...(titles?.filter(isUnread) ?? []), ...beyond] };
 }
 
 const tooMany = (rows: number) =>

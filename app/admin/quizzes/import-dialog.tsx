@@ -22,13 +22,13 @@ const TEMPLATE = {
   ],
 };
 
-type ImportSourceProps = { isChecking: boolean; onRead: (found: readonly FoundQuestion[]) => void };
+type ImportSourceProps = { isChecking: boolean; onRead: (found: readonly FoundQuestion[], unread: string[]) => void };
 
 function ImportSource({ isChecking, onRead }: ImportSourceProps) {
   const take = async (text: string) => {
     const { readQuestions } = await import('./read-questions.ts');
     const list = readQuestions(text);
-    if (list.error === undefined) onRead(list.found);
+    if (list.error === undefined) onRead(list.found, list.unread);
     return list.error;
   };
   return (
@@ -48,6 +48,7 @@ function ImportSource({ isChecking, onRead }: ImportSourceProps) {
 
 export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose: () => void }) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
+  const [unread, setUnread] = useState<string[]>([]);
   const [judged, setChecked] = useState<QuestionImportAnswer>();
   const { run, isRunning } = useQuizAct(lesson, {
     send: ({ found: all, dryRun }: { found: readonly FoundQuestion[]; dryRun: boolean }) =>
@@ -66,8 +67,9 @@ export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose:
         : undefined,
     errorToast: { title: 'Import Failed', sentence: 'No question was imported.' },
   });
-  const read = async (rows: readonly FoundQuestion[]) => {
+  const read = async (rows: readonly FoundQuestion[], titles: string[]) => {
     setFound(rows);
+    setUnread(titles);
     setChecked(await run({ found: rows, dryRun: true }));
   };
   const takeIn = async () => {
@@ -92,6 +94,7 @@ export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose:
     >
       {judged ? (
         <>
+          {unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
           <CheckedRows judged={judged} found={found} />
           <DialogActions>
             <Button variant="secondary" onClick={() => setChecked(undefined)}>
@@ -106,7 +109,7 @@ export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose:
         </>
       ) : (
         <>
-          <ImportSource isChecking={isRunning} onRead={(rows) => void read(rows)} />
+          <ImportSource isChecking={isRunning} onRead={(rows, titles) => void read(rows, titles)} />
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
               Cancel

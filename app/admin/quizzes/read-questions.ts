@@ -1,12 +1,12 @@
 // Reads quiz questions from CSV text.
 import { MOST_QUESTIONS, type QuestionImport } from '#sync/contract/quiz-authoring.ts';
-import { readRows } from '../frame/read-rows.ts';
+import { cellsBeyond, readRows } from '../frame/read-rows.ts';
 
 type Row = QuestionImport['rows'][number];
 /** A row to validate, with its line in the text, counted from 1. */
 export type FoundQuestion = { line: number; row: Row };
-/** `error` says in a sentence why nothing is sent. */
-export type QuestionFile = { found: FoundQuestion[]; error?: undefined } | { error: string };
+/** `error` says in a sentence why nothing is sent; `unread` are the columns that say nothing of a question. */
+export type QuestionFile = { found: FoundQuestion[]; unread: string[]; error?: undefined } | { error: string };
 
 /** The server refuses a longer cell row by row; a limit here keeps it from refusing the whole file. */
 const MOST_CHARACTERS = 9_999;
@@ -33,6 +33,12 @@ export function readQuestions(text: string): QuestionFile {
   const names = (heading?.line === 1 ? heading.cells : []).map(nameOf);
   for (const needed of ['questionText', 'correct', 'answer'] as const)
     if (!names.includes(needed)) return { error: NO_HEADING };
+  const titles = heading?.cells ?? [];
+  const [beyond] = cellsBeyond(rows, (at) => Boolean(titles[at]));
+  if (beyond)
+    return {
+      error: `The first row names no column for ${beyond}. Put texts that hold the separator in quotation marks.`,
+    };
   const found = rows.map(({ line, cells }) => ({ line, row: rowIn(cells, names) }));
   if (found.length === 0) return { error: 'The file has no rows.' };
   if (found.length > MOST_QUESTIONS) {
@@ -40,7 +46,7 @@ export function readQuestions(text: string): QuestionFile {
       error: `These are ${found.length} rows. At most ${MOST_QUESTIONS} questions can be imported at a time.`,
     };
   }
-  return { found };
+  return { found, unread: titles.filter((title, at) => title !== '' && names[at] === undefined) };
 }
 
 const NO_HEADING =

@@ -57,6 +57,8 @@ describe('captions', () => {
     ['an hour of one digit', timed('1:02:03.000 --> 1:02:04.000'), timed('01:02:03.000 --> 01:02:04.000')],
     ['a minute of one digit', timed('0:02.000 --> 0:03.5'), timed('00:02.000 --> 00:03.500')],
     ['whole seconds', timed('00:02 --> 00:03'), timed('00:02.000 --> 00:03.000')],
+    ['an arrow of one sign', timed('00:00,000 → 00:01,000'), timed('00:00.000 --> 00:01.000')],
+    ['spaces of a translator', timed('00: 00: 00, 000 -> 00: 00: 01, 500'), timed('00:00:00.000 --> 00:00:01.500')],
     ['no spaces', timed('00:00.000-->00:01.000'), timed('00:00.000 --> 00:01.000')],
     ['SubRip without hours and numbers', '00:01,000 --> 00:02,000\nHello.', timed('00:01.000 --> 00:02.000')],
     ['a number alone at the end', `WEBVTT\n\n${cue}\n\n2\n`, `WEBVTT\n\n${cue}\n`],

@@ -40,6 +40,19 @@ test.each([
   ['1/31/2027', '2027-01-31'],
   ['31/1/2027', '2027-01-31'],
   ['3/3/2027', '2027-03-03'],
+  ['9. März 2027', '2027-03-09'],
+  ['31-Mär-27', '2027-03-31'],
+  ['31. Mrz. 27', '2027-03-31'],
+  ['Mittwoch, 31. März 2027', '2027-03-31'],
+  ['9 mars 2027', '2027-03-09'],
+  ['mar. 1er août 2028', '2028-08-01'],
+  ['9 Mart 2027 Salı', '2027-03-09'],
+  ['31 Ağustos 2027', '2027-08-31'],
+  ['9 de marzo de 2027', '2027-03-09'],
+  ['2027. március 9.', '2027-03-09'],
+  ['9 maja 2027', '2027-05-09'],
+  ['Wednesday, March 31, 2027', '2027-03-31'],
+  ['9th of March, 2027', '2027-03-09'],
 ])('%s can only be %s', (text, day) => {
   expect(readDay(text)).toEqual({ day });
 });
@@ -51,6 +64,8 @@ test.each([
   ['31.02.2027', 'Write a day such as 2026-12-03.'],
   ['32/13/2027', 'Write a day such as 2026-12-03.'],
   ['soon', 'Write a day such as 2026-12-03.'],
+  ['9 listopadu 2027 prosince', 'Write a day such as 2026-12-03.'],
+  ['9-lip-27', 'Write a day such as 2026-12-03.'],
   ['9-Foo-27', 'Write a day such as 2026-12-03.'],
   ['', 'Write a day such as 2026-12-03.'],
 ])('%s is refused: %s', (text, reason) => {

@@ -33,4 +33,6 @@ test('no column is dropped without a word, and a deadline is a due date', () => 
     unread: [],
   });
   expect(readEnrollments('Email,Frist\nlearner@demo.example,2027-01-31')).toMatchObject({ unread: ['Frist'] });
+  expect(readEnrollments('ada@x.example;2027-01-31;late\nben@x.example')).toMatchObject({ unread: ['late (line 1)'] });
+  expect(readEnrollments('Email,Due,\nada@x.example,2027-01-31,late')).toMatchObject({ unread: ['late (line 2)'] });
 });

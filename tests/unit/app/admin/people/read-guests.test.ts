@@ -197,6 +197,22 @@ describe('[Z6] a list as other programs write it', () => {
   test('says when the characters of a file were guessed', () => {
     const windows1251 = Uint8Array.of(0xd1, 0xe5, 0xe2, 0xe5, 0xf0);
     expect(textOf(windows1251)).toEqual({ text: 'Ñåâåð', note: expect.stringContaining('not UTF-8') });
+    // As LibreOffice writes "Œ’–" in German.
+    expect(textOf(Uint8Array.of(0x8c, 0x92, 0x96, 0xfc))).toMatchObject({ text: 'Œ’–ü' });
     expect(textOf(new TextEncoder().encode('Север'))).toEqual({ text: 'Север' });
+  });
+
+  test('names the cells that no column holds, by their line', () => {
+    const groups = 'Crew 1, Night shift';
+    expect(readGuests(`email,role,course,groups\n${ada},member,Ladders,${groups}\n`)).toMatchObject({
+      guests: [{ email: ada, groups: ['Crew 1'] }],
+      unread: ['Night shift (line 2)'],
+    });
+    expect(readGuests(`${ada},member,Ladders,${groups}\nben@x.example`)).toMatchObject({
+      unread: ['Night shift (line 1)'],
+    });
+    const many = Array.from({ length: 7 }, (_, at) => `p${at}@x.example;member;;;beyond`).join('\n');
+    const { unread } = readGuests(many) as { unread: string[] };
+    expect(unread.slice(4)).toEqual(['beyond (line 5)', 'and 2 more']);
   });
 });

@@ -7,6 +7,7 @@ describe('[U9] questions out of a file', () => {
   test('columns may stand in any order and by other names, separated by what the spreadsheet likes', () => {
     expect(readQuestions('answer1;Correct Answer;Question Text;Answer 2\nyes;A;"Which; one?";no\n\n')).toEqual({
       found: [{ line: 2, row: { questionText: 'Which; one?', correct: 'A', answers: ['yes', 'no'] } }],
+      unread: [],
     });
   });
 
@@ -26,12 +27,21 @@ describe('[U9] questions out of a file', () => {
           },
         },
       ],
+      unread: [],
     });
   });
 
-  test('a row of more cells than are named, or fewer, is read as far as it goes', () => {
-    const read = readQuestions(`${HEADING}\nShort?\nLong?,,,,A,yes,no,beyond\n`);
-    expect('found' in read && read.found.map(({ row }) => row.answers)).toEqual([[], ['yes', 'no']]);
+  test('a row may have fewer cells than are named, and one of more is refused by its line', () => {
+    const read = readQuestions(`${HEADING}\nShort?\n`);
+    expect('found' in read && read.found.map(({ row }) => row.answers)).toEqual([[]]);
+    expect(readQuestions(`${HEADING}\nShort?\nLong, then?,,,,A,yes,no\n`).error).toBe(
+      'The first row names no column for no (line 3). Put texts that hold the separator in quotation marks.',
+    );
+  });
+
+  test('columns that are not read are named', () => {
+    const read = readQuestions('Question,Correct,Answer 1,Answer 2,Answer three,Feedback\nQ?,A,x,y,z,f\n');
+    expect('unread' in read && read.unread).toEqual(['Answer three', 'Feedback']);
   });
 
   test.each([
