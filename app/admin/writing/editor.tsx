@@ -156,11 +156,8 @@ export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
     const selected = selectedIn(area.current);
     const isDrop = event.type === 'drop';
     const read = isDrop || isInCode(selected) ? undefined : readHtml(html);
-    const { markdown, pictures, lost } = read ?? {
-      markdown: isDrop ? plain : readPlainText(plain),
-      pictures: [],
-      lost: 0,
-    };
+    const { pictures, lost } = read ?? { pictures: [], lost: 0 };
+    const markdown = read?.markdown || (isDrop ? plain : readPlainText(plain));
     if (selected.text.length - (selected.end - selected.start) + markdown.length > LESSON_BODY_LIMIT) {
       event.preventDefault();
       on.onTooLong(markdown.length);

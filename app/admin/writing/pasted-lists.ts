@@ -13,7 +13,7 @@ function before(node: Node): Node | null {
 }
 const isBlank = (node: Node) => (node.textContent ?? '').trim() === '';
 
-export const listBefore = (list: Element): Element | undefined => {
+const listBefore = (list: Element): Element | undefined => {
   const other = before(list);
   return isList(other) ? other : undefined;
 };
@@ -25,9 +25,20 @@ export function readLists(body: HTMLElement): void {
   for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) putInItem(list);
   for (const item of body.querySelectorAll('ol > li[value]')) splitAt(item);
   for (const list of body.querySelectorAll('ul, ol')) joinBefore(list);
+  for (const list of body.querySelectorAll('ol')) writeMarks(list);
 }
 
-export const firstNumber = (list: Element) => Number(list.getAttribute('start') ?? 1) || 0;
+/** The attribute of an item of numbers with its number and the sign behind it. */
+export const MARK = 'data-mark';
+
+/** Two lists of numbers behind each other are told apart by that sign. */
+function writeMarks(list: Element): void {
+  const other = listBefore(list)?.lastElementChild?.getAttribute(MARK);
+  const sign = other?.endsWith('.') ? ')' : '.';
+  for (const [at, item] of [...list.children].entries()) item.setAttribute(MARK, `${firstNumber(list) + at}${sign}`);
+}
+
+const firstNumber = (list: Element) => Number(list.getAttribute('start') ?? 1) || 0;
 const nextNumber = (list: Element) => firstNumber(list) + list.childElementCount;
 
 /** LibreOffice makes a list of each numbered heading. */

@@ -1,6 +1,6 @@
 // Writes HTML that was made ready as the Markdown that lessons show.
 import Turndown from 'turndown';
-import { firstNumber, listBefore } from './pasted-lists.ts';
+import { MARK } from './pasted-lists.ts';
 
 export const converter = new Turndown({
   headingStyle: 'atx',
@@ -50,20 +50,11 @@ converter.addRule('struck', { filter: ['del'], replacement: marked('~~') });
 converter.addRule('item', {
   filter: 'li',
   replacement: (content, node) => {
-    const list = node.parentElement;
-    const place = [...(list?.children ?? [])].indexOf(node as Element);
-    const mark = list?.tagName === 'OL' ? `${firstNumber(list) + place}${isSecond(list) ? ')' : '.'} ` : '- ';
+    const mark = `${(node as Element).getAttribute(MARK) ?? '-'} `;
     const words = content.trim().replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
     return `${mark}${words}${node.nextSibling ? '\n' : ''}`;
   },
 });
-
-/** Two lists of numbers are told apart by the sign behind the number. */
-function isSecond(list: Element): boolean {
-  let isOther = false;
-  for (let other = listBefore(list); other?.tagName === 'OL'; other = listBefore(other)) isOther = !isOther;
-  return isOther;
-}
 
 converter.addRule('link', {
   filter: 'a',
@@ -83,6 +74,12 @@ converter.addRule('link', {
     });
     return parts.length > 1 || linked[0]?.startsWith('#') ? `\n\n${linked.join('\n\n')}\n\n` : (linked[0] ?? '');
   },
+});
+
+/** Four spaces would make code of a line that Word has indented. */
+converter.addRule('paragraph', {
+  filter: ['p', 'div', 'dd'],
+  replacement: (content) => `\n\n${content.replace(/^ +/, '')}\n\n`,
 });
 
 /** Of one column, a table is a frame for what it holds. The first row is the head, as Markdown wants one. */

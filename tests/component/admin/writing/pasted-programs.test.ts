@@ -131,6 +131,7 @@ test.each([
   ['<p><b>Note<br></b>next, <b>Do:&nbsp;</b>(x)</p>', '**Note**\\\nnext, **Do:**\u00a0(x)'],
   ['<p>One<br><br></p><p><br><br>Two</p>', 'One\n\nTwo'],
   ['<h2>One<br>two</h2>', '## One two'],
+  ['<p>One</p><p>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; two</p>', 'One\n\ntwo'],
   ['<p>x</p><pre>sudo rm *x*</pre>\n<pre>    # in</pre>', 'x\n\n```\nsudo rm *x*\n    # in\n```'],
   ['<p>1.</p><p><span>2</span><span>. of May</span></p>', '1\\.\n\n2\\. of May'],
   ['<p>&lt;p&gt; and *stars* &lt;!-- x --&gt;, 3 &lt; 4</p>', '\\<p> and \\*stars\\* \\<!-- x -->, 3 < 4'],
