@@ -91,23 +91,33 @@ export function parse<S extends AnySchema>(schema: S, value: unknown): z.output<
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const field = [...(issue?.path ?? []), ...keys].join('.');
-  throw new Refusal('validation_failed', field ? { field } : {}, issue?.message);
+  const field = shortPath([...(issue?.path ?? []), ...keys].join('.'));
+  throw new Refusal('validation_failed', field ? { field } : {}, issue?.message && shortMessage(issue.message));
 }
 
 /** Only escapes can bring NUL and surrogates into a parsed body. */
 const MAYBE_UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
+/** Far more than any call takes: a path through half a million levels is made in a second, and told in a megabyte. */
+const MOST_LEVELS = 100;
+const LONGEST_PATH = 200;
+const shortPath = (path: string) => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
+
+/** A name that the sender has made up may be in it. */
+const shortMessage = (text: string) => (text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)} ...` : text);
+const LONGEST_MESSAGE = 1000;
+
 /** Walks without recursion: a deeply nested body must not exhaust the stack. */
 function refuseUnstorable(root: unknown): void {
-  const pending: [unknown, string][] = [[root, '']];
+  const pending: [unknown, string, number][] = [[root, '', 0]];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const [value, path] = next;
+    const [value, path, level] = next;
     if (typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) continue;
+    if (level > MOST_LEVELS) throw new Refusal('validation_failed', {}, 'The request is nested too deep.');
     for (const [key, inner] of Object.entries(value)) {
       refuseText(key, path);
-      pending.push([inner, path ? `${path}.${key}` : key]);
+      pending.push([inner, shortPath(path ? `${path}.${key}` : key), level + 1]);
     }
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { DOCUMENT_LIMIT_BYTES, documentExtension, noDocument, promisedDocumentType } from '#sync/contract/document.ts';
 import { cleanName } from '#sync/contract/name.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -89,8 +89,28 @@ export async function startUpload(
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: caller.actor.id, createdAt: caller.now };
   if (begun) await db.update(videoUploads).set({ expiresAt: keptUntil }).where(eq(videoUploads.id, id));
   else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt: keptUntil });
+  if (fingerprint && !begun) await dropOldest({ db, media }, caller.actor.id);
   const times = { expiresAt: expiresAt.toISOString(), sentBytes };
   return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times, ...(resumable && { resumable }) };
+}
+
+/** Of one author. What is kept of a file counts for its organization only when all of it is here: more of them would fill the disk. */
+const MOST_BEGUN = 20;
+
+/** Drops what an author began before the newest uploads; a file of them that is sent again begins anew. */
+async function dropOldest({ db, media }: Pick<Deps, 'db' | 'media'>, authorId: string): Promise<void> {
+  const { videoUploads } = db.tables;
+  const { id, createdBy, createdAt, fingerprint, receivedAt, claimedAt } = videoUploads;
+  // Nobody is sending it.
+  const isLeft = and(eq(createdBy, authorId), isNotNull(fingerprint), isNull(receivedAt), isNull(claimedAt));
+  const left = await db.select({ id }).from(videoUploads).where(isLeft).orderBy(desc(createdAt), desc(id));
+  for (const old of left.slice(MOST_BEGUN)) {
+    const gone = await db
+      .delete(videoUploads)
+      .where(and(eq(id, old.id), isLeft))
+      .returning({ id });
+    if (gone.length > 0) await rm(keptPath(media.incoming, old.id), { force: true });
+  }
 }
 
 /** Refuses a file that its name, type or size excludes; what it really is, is judged when it is here. */

@@ -77,6 +77,22 @@ onEveryEngine('a bad request to any call', (openDb) => {
     expect(refusal).toEqual({ status: 400, code: 'validation_failed', field, message });
   });
 
+  test.each([
+    ['lists', `{"full_name":${'['.repeat(400_000)}"\\u0000"${']'.repeat(400_000)}}`],
+    ['objects', `{"full_name":${'{"a":'.repeat(150_000)}"\\ud800"${'}'.repeat(150_000)}}`],
+  ])('a body of %s without end is refused in a sentence', async (_, body) => {
+    const { put } = await started();
+    const message = 'The request is nested too deep.';
+    expect(await told(await put(body))).toMatchObject({ status: 400, field: undefined, message });
+  });
+
+  test('a field whose name takes the whole body is told by its beginning', async () => {
+    const { put } = await started();
+    const { field, message } = await told(await put(`{"${'k'.repeat(1_000_000)}":"\\u0000"}`));
+    expect(field).toBe(`${'k'.repeat(200)}…`);
+    expect(message).toMatch(/^Kk{199}… must not contain the NUL character\.$/);
+  });
+
   test('characters beyond the basic plane are accepted, also as escapes', async () => {
     const { put } = await started();
     expect((await put('{"full_name":"Maren \\ud83d\\ude00"}')).status).toBe(200);

@@ -55,6 +55,25 @@ onEveryEngine('an upload that may be continued', (openDb, engine) => {
   const stored = ({ server }: Author, { filePath }: UploadTarget) =>
     readFileSync(join(mediaFolder(server.env.dataDir), filePath));
 
+  test('of the files that an author leaves the parts of the newest 20 are kept', async () => {
+    const author = await anAuthor(startServer);
+    const parts = () => author.files().filter((file) => file.endsWith('.upload')).length;
+    const first = await begin(author, { fingerprint: '0'.repeat(64) });
+    const piece = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+    const send = (target: UploadTarget) => call(author, target, { method: 'PATCH', headers: piece, body: 'abc' });
+    expect((await send(first)).status).toBe(204);
+    let last = first;
+    for (let at = 1; at <= 20; at++) {
+      last = await begin(author, { fingerprint: String(at).padStart(64, '0') });
+      expect((await send(last)).status).toBe(204);
+    }
+    expect(parts()).toBe(20);
+    expect((await send(first)).status).toBe(404);
+    expect((await begin(author, { fingerprint: String(20).padStart(64, '0') })).sentBytes).toBe(3);
+    expect((await begin(author, { fingerprint: '0'.repeat(64) })).sentBytes).toBe(0);
+    expect((await call(author, last, { method: 'HEAD' })).status).toBe(200);
+  });
+
   test('keeps what came when it is cut off, says how much that is, and takes the rest', async () => {
     const author = await anAuthor(startServer);
     const first = await begin(author);
