@@ -182,10 +182,15 @@ onEveryEngine('merging accounts', (openDb) => {
       { ...proof, userId: kept.id, serial: 'GW-AAAA-AAAA-AAAA', issuedAt: ago(3), validUntil: '2029-01-01' },
       { ...proof, userId: kept.id, serial: 'GW-BBBB-BBBB-BBBB', issuedAt: ago(1), round: 2, revokedAt: ago(0) },
       { ...proof, userId: gone.id, serial: 'GW-CCCC-CCCC-CCCC', issuedAt: ago(9), validUntil: '2030-01-01' },
+      // A revoked one is valid no longer than any other.
+      { ...proof, userId: gone.id, serial: 'GW-DDDD-DDDD-DDDD', issuedAt: ago(9), round: 3, revokedAt: ago(0) },
+      { ...proof, userId: kept.id, serial: 'GW-EEEE-EEEE-EEEE', issuedAt: ago(9), round: 3, validUntil: '2029-01-01' },
     ]);
-    expect((await merge()).body.effects).toMatchObject({ certificates: 1, secondCertificates: 1 });
+    expect((await merge()).body.effects).toMatchObject({ certificates: 2, secondCertificates: 2 });
     const shown = (await as(kept, 'GET', '/api/certificates')).body.certificates;
-    expect(shown.map(({ serial }: { serial: string }) => serial)).toEqual(['GW-BBBB-BBBB-BBBB', 'GW-CCCC-CCCC-CCCC']);
+    expect(shown.map(({ serial }: { serial: string }) => serial)).toEqual(
+      ['BBBB', 'CCCC', 'EEEE'].map((part) => `GW-${part}-${part}-${part}`),
+    );
   });
 
   test('a group is led by nobody who did not lead it, and stopped reminders stay stopped', async () => {
