@@ -141,9 +141,6 @@ function InstallationDashboard() {
     >
       <UnconfirmedNotice />
       {error && <ApiErrorView title="Failed to fetch admin stats" error={error} refetch={refetch} />}
-      <NeedsAttention isSuperAdmin />
-      <RecentActivity isSuperAdmin />
-      <TrendCard query={{}} />
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}
@@ -154,6 +151,9 @@ function InstallationDashboard() {
         <AreaCard icon={Users} name="Users" to={paths.adminUsers()} count={count('users')} />
         <AreaCard icon={BookOpen} name="Courses" to={paths.adminCourses()} count={count('courses')} />
       </ul>
+      <NeedsAttention isSuperAdmin />
+      <RecentActivity isSuperAdmin />
+      <TrendCard query={{}} />
       <ul aria-label="More" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <AreaCard icon={ClipboardCheck} name="Quiz Analytics" to={paths.adminQuizAnalytics()}>
           Attempts, scores and pass rates

@@ -163,7 +163,9 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
   return (
     <>
       {menuButton}
-      <Logo isShort />
+      <div className="@max-[15rem]:hidden">
+        <Logo isShort />
+      </div>
       <nav aria-label="Main" className="max-lg:hidden">
         <PageLinks className="flex gap-1" />
       </nav>
@@ -204,7 +206,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
           <ArrowLeft aria-hidden className="size-6" />
         </Link>
       )}
-      <div className={`max-md:in-data-has-page-bar:hidden ${onDesk}`}>
+      <div className={`max-md:in-data-has-page-bar:hidden ${isRoot ? '' : '@max-[15rem]:hidden'} ${onDesk}`}>
         <Logo />
       </div>
       {!isRoot && <PageBarSlot />}
@@ -220,7 +222,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
       {/* Not in one box: it would shift when the search leaves it. */}
       <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">{!workplace && <SearchLink />}</div>
       <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden'} />
-      <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden">
+      <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden @max-[15rem]:in-data-has-page-bar:hidden">
         <OwnLink />
       </div>
       <div className="ml-auto min-w-0 max-lg:hidden">
@@ -249,7 +251,7 @@ function Header({ userMenu, workplace }: FrameParts) {
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div
-          className={`relative mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'max-md:h-16 max-md:pb-2' : ''}`}
+          className={`relative mx-auto flex h-14 max-w-page max-lg:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'max-md:h-16 max-md:pb-2' : ''}`}
         >
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}

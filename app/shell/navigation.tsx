@@ -94,7 +94,7 @@ export function TabBar() {
             >
               <Icon aria-hidden className="size-6" />
             </span>
-            {label}
+            <span className="text-[min(0.875rem,4.4vw)]">{label}</span>
             {tab === SYNC && <SyncCount className="absolute top-1 left-[calc(50%+0.35rem)] ring-2 ring-surface" />}
           </Link>
         );

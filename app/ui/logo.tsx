@@ -23,7 +23,7 @@ export function Logo({ isShort = false }: { isShort?: boolean }) {
       className="inline-flex min-h-touch min-w-touch shrink-0 items-center gap-2 rounded-md font-bold text-lg tracking-tight max-lg:justify-center max-lg:px-1"
     >
       <Mark />
-      <span className={isShort ? 'max-sm:hidden' : 'max-[22rem]:hidden'}>Groundwork</span>
+      <span className={isShort ? 'max-sm:hidden' : 'max-[22rem]:hidden @max-[20rem]:hidden'}>Groundwork</span>
     </Link>
   );
 }

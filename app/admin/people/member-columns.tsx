@@ -22,9 +22,7 @@ export function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'las
   return (
     <span>
       <span className="block leading-5">No learning yet</span>
-      <span className="block text-ink-soft text-sm md:text-xs lg:whitespace-nowrap">
-        Account made {agoWords(createdAt)}
-      </span>
+      <span className="block text-ink-soft text-sm md:text-xs">Account made {agoWords(createdAt)}</span>
     </span>
   );
 }

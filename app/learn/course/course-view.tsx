@@ -28,15 +28,13 @@ import { LessonRows } from './lesson-rows.tsx';
 
 /** The course's picture. Until the course is begun, it leads to the first lesson. */
 function CoursePicture({ course, startPath }: { course: Course; startPath: string | undefined }) {
-  const picture = (
-    <CourseThumbnail course={course} first className="md:max-lg:aspect-[3]! md:rounded-lg lg:rounded-b-none" />
-  );
+  const picture = <CourseThumbnail course={course} first className="md:rounded-lg lg:rounded-b-none" />;
   const place = 'relative -order-1 -mx-4 -mt-4 md:mx-0 md:mt-0 lg:block';
   if (!startPath) return <div className={place}>{picture}</div>;
   return (
     <Link to={startPath} className={place}>
       {picture}
-      <span className="absolute bottom-3 left-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:bg-accent lg:text-accent-ink lg:hover:bg-accent-strong">
+      <span className="absolute bottom-3 left-4 mr-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:bg-accent lg:text-accent-ink lg:hover:bg-accent-strong">
         <Play aria-hidden className="size-5 fill-current" />
         Start Learning
       </span>

@@ -62,7 +62,7 @@ function LandingHero({ firstFree }: { firstFree: number | undefined }) {
     <div className="border-line border-b bg-surface">
       <div className="mx-auto grid w-full max-w-page items-center gap-10 px-4 py-10 md:grid-cols-[3fr_2fr] md:py-14 lg:gap-16 lg:py-20">
         <div className="flex flex-col items-start gap-5">
-          <h1 className="font-bold text-3xl tracking-tight lg:text-4xl">
+          <h1 className="font-bold text-[min(1.875rem,11vw)] leading-tight tracking-tight lg:text-4xl">
             Learn <span className="whitespace-nowrap">20-minute</span> property inspections
           </h1>
           <p className="max-w-xl text-ink-soft text-lg">

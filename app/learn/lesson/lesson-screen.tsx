@@ -321,12 +321,12 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2 lg:pt-1">
+    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_17.5rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2 lg:pt-1">
       <article className="flex min-w-0 flex-col gap-5">
         <PageBar>
           <p className="min-w-0 grow leading-tight">
-            <span className="block font-semibold">Lesson {lesson.orderIndex}</span>
-            <span className="block text-ink-soft text-sm">{place}</span>
+            <span className="block truncate font-semibold @max-[15rem]:text-sm">Lesson {lesson.orderIndex}</span>
+            <span className="block truncate text-ink-soft text-sm @max-[15rem]:hidden">{place}</span>
           </p>
           {list && <IconButton icon={List} aria-label="Lessons" className="text-ink" onClick={drawer.open} />}
           {group?.title && <ModuleSegments lessons={group.lessons} currentId={id} />}

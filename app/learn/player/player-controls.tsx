@@ -113,7 +113,7 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction 
   return (
     <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
       <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction({ do: 'seek', seconds })} />
-      <div className="flex items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
+      <div className="flex flex-wrap items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
         <Control
           label={state.isPlaying ? 'Pause' : 'Play'}
           icon={state.isPlaying ? Pause : Play}

@@ -213,21 +213,24 @@ export function QuizTopBar({ lesson, where, icon: Icon, label, children }: QuizT
   const { pathname } = useLocation();
   usePageMark('quiz-screen');
   return (
-    <div className="-mx-4 -mt-2 flex min-h-14 items-center gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
-      <Link
-        to={lessonFamily(pathname).course(lesson.courseId)}
-        aria-label={label}
-        className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
-      >
-        <Icon aria-hidden className="size-6" />
-      </Link>
-      <div className="min-w-0 grow">
-        <h1 dir="auto" className="font-semibold leading-tight">
-          {lesson.title}
-        </h1>
-        <p className="text-ink-soft text-sm leading-tight">{where}</p>
+    <div className="@container -mx-4 -mt-2">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
+        <Link
+          to={lessonFamily(pathname).course(lesson.courseId)}
+          aria-label={label}
+          className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
+        >
+          <Icon aria-hidden className="size-6" />
+        </Link>
+        {/* With large text the title has a line of its own. */}
+        <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full @max-[18rem]:px-3">
+          <h1 dir="auto" className="font-semibold leading-tight">
+            {lesson.title}
+          </h1>
+          <p className="text-ink-soft text-sm leading-tight">{where}</p>
+        </div>
+        {children}
       </div>
-      {children}
     </div>
   );
 }
