@@ -76,10 +76,14 @@ converter.addRule('link', {
   },
 });
 
-/** Four spaces would make code of a line that Word has indented. */
+/** Four spaces would make code of a line that Word has indented, and a bullet is one of Markdown. */
 converter.addRule('paragraph', {
   filter: ['p', 'div', 'dd'],
-  replacement: (content) => `\n\n${content.replace(/^ +/, '')}\n\n`,
+  replacement: (content, node) => {
+    const words = content.replace(/^ +/, '');
+    const isCell = (node as Element).closest('td, th') !== null;
+    return `\n\n${isCell ? words : words.replace(/^[•·▪◦‣●○■□] +(?=\S)/, '- ')}\n\n`;
+  },
 });
 
 /** Of one column, a table is a frame for what it holds. The first row is the head, as Markdown wants one. */

@@ -18,7 +18,7 @@ const SIGNS: Record<string, Map<number, string>> = {
   symbol: new Map([
     ...drawn(0x22, '∀#∃%&∋()∗+,−./'),
     ...drawn(0x40, '≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'),
-    ...drawn(0xa0, '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑'),
+    ...drawn(0xa1, 'ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑'),
   ]),
 };
 
@@ -26,7 +26,8 @@ function drawn(from: number, signs: string): [number, string][] {
   return [...signs].map((sign, at) => [from + at, sign]);
 }
 
-const FONT = /(?:^|;)\s*font-family:\s*["']?([^;,"']+)/i;
+// The font of a short form is another one, as none of these comes in it.
+const FONT = /(?:^|;)\s*font(?:-family)?:\s*["']?([^;,"']+)/i;
 const fontOf = (element: Element | null) =>
   (element?.getAttribute('face')?.split(',')[0] ?? FONT.exec(element?.getAttribute('style') ?? '')?.[1] ?? '')
     .trim()

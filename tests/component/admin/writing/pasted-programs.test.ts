@@ -119,7 +119,7 @@ test.each([
   ['<p>10<sup>6</sup> Pa, 10<sup>-3</sup>, 5<sup>th</sup>, a<sup>1,2</sup></p>', '10⁶ Pa, 10⁻³, 5th, a¹,²'],
   ['<p>CO<span style="vertical-align:sub">2</span> <b>x</b></p>', 'CO₂ **x**'],
   [
-    "<p>Off <span style='font-family:Wingdings;mso-char-type:symbol;mso-symbol-font-family:Wingdings'><span style='mso-symbol-font-family:Wingdings'>à</span></span> wait, <span style='font-family:Symbol'>³</span> 5 bar <font face=\"Wingdings, serif\">\uf0fc</font></p>",
+    "<p>Off <span style='font-family:Wingdings;mso-char-type:symbol;mso-symbol-font-family:Wingdings'><span style='mso-symbol-font-family:Wingdings'>à</span></span> wait, <span style='font-family:Symbol'>³&nbsp;</span>5 bar <font face=\"Wingdings, serif\">\uf0fc</font></p>",
     'Off → wait, ≥ 5 bar ✓',
   ],
   ['<p>Good <img alt="👍" src="https://statics.example/1.png"></p>', 'Good 👍'],
@@ -161,6 +161,15 @@ test.each([
   ],
 ])('%s is read as it is seen', (html, markdown) => {
   expect(readHtml(html)).toEqual({ markdown, pictures: [], lost: 0 });
+});
+
+test('a list that Word saved as a filtered page is one', () => {
+  const item = (margin: number, mark: string, words: string) =>
+    `<p class=MsoListParagraphCxSpMiddle style='margin-left:${margin}.0pt;text-indent:-18.0pt'><span style='font-family:Symbol'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span>${words}</p>`;
+  expect(markdownOf(item(36, '·', 'a') + item(72, '1.', 'b') + item(72, '2.', 'c') + item(36, '·', 'd'))).toBe(
+    '- a\n  1. b\n  2. c\n- d',
+  );
+  expect(markdownOf('<p>Bring:</p><p>•&nbsp; Helmet</p><div>▪ Boots</div>')).toBe('Bring:\n\n- Helmet\n\n- Boots');
 });
 
 test('tables around tables, as mails have them, are frames however deep', () => {
