@@ -160,14 +160,15 @@ function numbersOf(letters: string): number[] {
   return /^[ivx]/.test(letters) ? both : both.reverse();
 }
 
-/** Word on the web writes each item as a list of its own, and its level as an attribute. */
+/** Word on the web writes each item as a list of its own, as Slack each change of the level, which is an attribute. */
 function readListsOfWordOnline(body: HTMLElement): void {
   for (const frame of body.querySelectorAll('.ListContainerWrapper')) frame.replaceWith(...frame.childNodes);
-  for (const item of body.querySelectorAll('li[data-aria-level]:first-child')) {
+  for (const item of body.querySelectorAll(':is(li[data-aria-level], li[data-stringify-indent]):first-child')) {
     const list = item.parentElement;
     if (!list || list.closest('li')) continue;
+    const told = Number(item.getAttribute('data-aria-level') ?? Number(item.getAttribute('data-stringify-indent')) + 1);
     let outer: Element = list;
-    for (let level = Math.min(Number(item.getAttribute('data-aria-level')) || 1, 9); level > 1; level -= 1) {
+    for (let level = Math.min(told || 1, 9); level > 1; level -= 1) {
       const around = list.ownerDocument.createElement('ul');
       outer.replaceWith(around);
       around.append(outer);

@@ -131,6 +131,10 @@ test.each([
   ['<p><b>Note<br></b>next, <b>Do:&nbsp;</b>(x)</p>', '**Note**\\\nnext, **Do:**\u00a0(x)'],
   ['<p>One<br><br></p><p><br><br>Two</p>', 'One\n\nTwo'],
   ['<h2>One<br>two</h2>', '## One two'],
+  [
+    '<ul><li data-stringify-indent="0">a</li></ul><ul><li data-stringify-indent="1">b</li></ul><ul><li data-stringify-indent="0">c</li></ul>',
+    '- a\n  - b\n- c',
+  ],
   ['<p>One</p><p>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; two</p>', 'One\n\ntwo'],
   ['<p>x</p><pre>sudo rm *x*</pre>\n<pre>    # in</pre>', 'x\n\n```\nsudo rm *x*\n    # in\n```'],
   ['<p>1.</p><p><span>2</span><span>. of May</span></p>', '1\\.\n\n2\\. of May'],
