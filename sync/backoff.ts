@@ -6,14 +6,14 @@ export type Backoff = { failures: number; until: number; floor: number };
 
 export const NO_BACKOFF: Backoff = { failures: 0, until: 0, floor: 0 };
 
-const FIRST_PAUSE_MS = 8_000;
+const FIRST_PAUSE_MS = 12_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 /** The longest that any stored or received time may hold the queue, whatever a clock says. */
 export const MAX_WAIT_MS = 3_600_000;
 
 /**
  * Milliseconds before a call that has failed is made again on its own, however often something else succeeds meanwhile:
- * 8 s x 2^n after `failures` failures, at most `longest`, half of it by chance. `random` is in [0, 1).
+ * 12 s x 2^n after `failures` failures, at most `longest`, half of it by chance. `random` is in [0, 1).
  */
 export function pauseAfter(failures: number, random: number, longest = MAX_PAUSE_MS): number {
   const ceiling = Math.min(longest, FIRST_PAUSE_MS * 2 ** Math.min(Math.max(failures - 1, 0), 20));

@@ -42,6 +42,8 @@ export type Wire = {
   delay: (path: string, milliseconds: number) => void;
   /** Holds back each request to a path that begins with `path` until what it answers is called. */
   hold: (path: string) => () => void;
+  /** From now on the connection of each request to exactly `path` is reset; undefined ends it. */
+  reset: (path: string | undefined) => void;
   /** From now on requests and answers with a body of more bytes than this break in the middle; undefined ends it. */
   narrow: (bytes: number | undefined) => void;
   /** From now on the text of the file at exactly `path` goes through `change`. */
@@ -75,6 +77,7 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
   const answers = new Map<string, Planned>();
   const lies = new Map<string, Lie>([[PORTAL_PATH, 'foreign page']]);
   let isCut = false;
+  let resetting: string | undefined;
   let widest = Number.POSITIVE_INFINITY;
   let isPortal = false;
   let losing: { path: string; lost: (status: number) => void } | undefined;
@@ -101,6 +104,7 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
     await [...holds].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (isCut) return;
+    if (path === resetting) return void incoming.socket.destroy();
     if (Number(incoming.headers['content-length'] ?? 0) > widest) return void incoming.socket.destroy();
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
     const lie = lies.get(path);
@@ -157,6 +161,9 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
       }),
     captivePortal: (on) => {
       isPortal = on;
+    },
+    reset: (path) => {
+      resetting = path;
     },
     narrow: (bytes) => {
       widest = bytes ?? Number.POSITIVE_INFINITY;

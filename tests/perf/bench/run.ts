@@ -28,6 +28,8 @@ const SUBJECTS: Record<string, Subject> = {
   unsent: { rows: ['18'], load: () => import('./unsent.ts') },
   search: { rows: ['19'], load: () => import('./search.ts') },
   texts: { rows: ['20'], load: () => import('./texts.ts') },
+  courses: { rows: ['21'], load: () => import('./sent-courses.ts') },
+  storms: { rows: ['22'], load: () => import('./storms.ts') },
 };
 
 const { values, positionals } = parseArgs({

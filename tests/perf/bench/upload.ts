@@ -64,7 +64,7 @@ interface Target {
 }
 
 /** Signs in somebody who may upload. */
-export async function signInAuthor(port: number): Promise<{ start(): Promise<Target & { filePath: string }> }> {
+export async function signInAuthor(port: number) {
   const origin = `http://127.0.0.1:${port}`;
   const post = async (path: string, body: object, headers = {}) => {
     const sent = { 'Content-Type': 'application/json', ...headers };
@@ -76,7 +76,11 @@ export async function signInAuthor(port: number): Promise<{ start(): Promise<Tar
   const { access_token } = await post('/auth/v1/token?grant_type=password', account, { apikey: 'embedded' });
   const { lessons } = await (await fetch(`${origin}/api/public/courses/2/lessons`)).json();
   const wanted = { courseId: 2, lessonId: lessons[0].id, filename: 'film.mp4', size: FILM_BYTES };
-  return { start: () => post('/api/videos/signed-upload', wanted, { Authorization: `Bearer ${access_token}` }) };
+  const headers = { Authorization: `Bearer ${access_token}` };
+  return {
+    headers,
+    start: (): Promise<Target & { filePath: string }> => post('/api/videos/signed-upload', wanted, headers),
+  };
 }
 
 /** Sends the film as fast as it is taken; answers the seconds until the answer. */

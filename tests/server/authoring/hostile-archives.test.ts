@@ -1,115 +1,14 @@
-// Archives that cost much more than they weigh: each is refused in a sentence, and nobody else waits for it.
+// Each is refused in a sentence, and nobody else waits for it.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { eq } from 'drizzle-orm';
-import { strToU8, type Zippable, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { asking, COURSE, HOSTILE, WELCOME } from '#tests/fixtures/hostile-archives.ts';
 import { startOn } from '#tests/fixtures/server.ts';
-
-const COURSE = strToU8(
-  'title: Ladders\ndescription: How to stand on them.\ncategory: safety\ninstructor: Ines\nminutes: 20\n',
-);
-const HEAD = '---\ntitle: Quiz\nminutes: 5\n---\n';
-const WELCOME = strToU8('---\ntitle: Welcome\nminutes: 4\n---\nLook up first.\n');
-const withHead = (fields: string) => strToU8(`---\n${fields}\n---\nLook up first.\n`);
-
-const quoted = strToU8(`${HEAD}# Questions\n${'>\n'.repeat(500_000)}`);
-const keys = Array.from({ length: 15_000 }, (_, at) => `key${at}: 1`).join('\n');
-const flow = `title: {${Array.from({ length: 30_000 }, (_, at) => at).join(',')}}`;
-const document = Buffer.concat([
-  Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-  Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF\n'),
-]);
-
-const asking = (questions: number, lesson: number) => {
-  const names = Array.from({ length: questions }, (_, at) => `${lesson}.${at}`);
-  return strToU8(`${HEAD}# Questions\n${names.map((one) => `## q ${one}\n- [x] a ${one}\n- [ ] b ${one}\n`).join('')}`);
-};
-const modules = Array.from({ length: 5000 }, (_, at) => `- title: m${at}\n  lessons: ${at + 1}\n`).join('');
-
-const noise = Buffer.from(randomBytes(20_000).toString('hex'));
-
-const HOSTILE: [what: string, files: Zippable, told: RegExp][] = [
-  [
-    'three lessons of 500,000 lines of nothing',
-    { 'course.yaml': COURSE, '0001-x.md': quoted, '0002-x.md': quoted, '0003-x.md': quoted },
-    /^This zip file unpacks to more than a hundred times its size\.$/,
-  ],
-  [
-    'three such lessons beside what packs badly',
-    {
-      'course.yaml': COURSE,
-      '0001-x.md': quoted,
-      '0002-x.md': quoted,
-      '0003-x.md': quoted,
-      'raw.bin': randomBytes(60_000),
-    },
-    /^0001-x\.md:6: There are more than 10,000 lines below # Questions\.(\n|$)/,
-  ],
-  [
-    'problems without end',
-    { 'course.yaml': COURSE, '01-x.md': strToU8(`${HEAD}# Questions\n${'> \n'.repeat(9000)}`) },
-    /\nAnd 8\d\d\d more\.$/,
-  ],
-  [
-    'a head of many keys',
-    { 'course.yaml': COURSE, '01-x.md': withHead(keys) },
-    /^01-x\.md: The fields may have at most 30,000/,
-  ],
-  [
-    'a head of numbers',
-    { 'course.yaml': COURSE, '01-x.md': withHead(flow) },
-    /^01-x\.md: The fields may have at most 30,000/,
-  ],
-  [
-    'fields nested without end',
-    { 'course.yaml': strToU8(`title: ${'['.repeat(90_000)}`), '01-x.md': WELCOME },
-    /^course\.yaml:1: The fields are nested too deep\.$/,
-  ],
-  [
-    '1,200 files of zeros below the size at which one is judged alone',
-    Object.fromEntries([
-      ['course.yaml', COURSE],
-      ['01-x.md', WELCOME],
-      ...Array.from({ length: 1200 }, (_, at) => [`media/${at}.bin`, new Uint8Array(1_048_000)] as const),
-    ]),
-    /^This zip file unpacks to more than a hundred times its size\.$/,
-  ],
-  [
-    'one file named as a picture and as a document',
-    {
-      'course.yaml': strToU8(`${Buffer.from(COURSE)}thumbnail: both.png\n`),
-      '01-x.md': withHead('title: A\nminutes: 1\ndocuments:\n  - title: B\n    file: both.png'),
-      'both.png': document,
-    },
-    /^01-x\.md:\d+: `documents\.1\.file`: The file both\.png is named as a picture too\.$/,
-  ],
-  [
-    '500 quizzes of 200 questions',
-    {
-      'course.yaml': COURSE,
-      ...Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at + 1}-x.md`, asking(200, at)])),
-      'raw.bin': randomBytes(60_000),
-    },
-    /^\d+-x\.md: Up to here the quizzes of this course have more than 10,000 questions and answers together\./,
-  ],
-  [
-    '5,000 modules',
-    { 'course.yaml': strToU8(`${Buffer.from(COURSE)}modules:\n${modules}`), '01-x.md': WELCOME },
-    /^course\.yaml:6: `modules`: A course may have at most 1000 modules\.$/,
-  ],
-  [
-    'texts beyond a book',
-    {
-      'course.yaml': COURSE,
-      ...Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`${at + 1}-x.md`, Buffer.alloc(1_000_000, noise)])),
-    },
-    /^The texts of this course take more than 20 MB\.$/,
-  ],
-];
 
 onEveryEngine('a hostile archive', (openDb) => {
   const startServer = startOn(openDb);

@@ -5,14 +5,14 @@ const NOW = Date.UTC(2026, 2, 1);
 const HOUR = 3_600_000;
 
 describe('[Y18] the back-off', () => {
-  test('doubles from 8 s to 5 min, half of it by chance', () => {
+  test('doubles from 12 s to 5 min, half of it by chance', () => {
     const waits: number[] = [];
     let backoff: Backoff = NO_BACKOFF;
     for (let pass = 0; pass < 10; pass += 1) {
       backoff = nextBackoff(backoff, NOW, { random: 0.999999, retryAfterMs: null });
       waits.push(Math.round((backoff.until - NOW) / 1000));
     }
-    expect(waits).toEqual([8, 16, 32, 64, 128, 256, 300, 300, 300, 300]);
+    expect(waits).toEqual([12, 24, 48, 96, 192, 300, 300, 300, 300, 300]);
     expect(nextBackoff(backoff, NOW, { random: 0, retryAfterMs: null }).until).toBe(NOW + 150_000);
   });
 
