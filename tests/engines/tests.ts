@@ -7,12 +7,13 @@ import { growFilm, partsAsked, rangeOf, shelfOf } from '../journeys/downloads-st
 import { LEARNER, PASSWORD, type Product } from '../journeys/product.ts';
 import type { Wire } from '../journeys/wire.ts';
 import type { Tablet } from './engine.ts';
+import { wrongFiles, wrongUpdate } from './wrong-files.ts';
 
-type Stage = { tablet: Tablet; product: Product; wire: Wire };
+export type Stage = { tablet: Tablet; product: Product; wire: Wire };
 type Titled = { id: number; courseId: number; title: string };
 
 const HUB = 'Welcome to the Groundwork Learning Hub';
-const BADGE = 'header a[href="/sync"]';
+export const BADGE = 'header a[href="/sync"]';
 
 const underWorker = (tablet: Tablet) =>
   tablet.until(
@@ -21,7 +22,7 @@ const underWorker = (tablet: Tablet) =>
     60_000,
   );
 
-async function signIn(tablet: Tablet): Promise<void> {
+export async function signIn(tablet: Tablet): Promise<void> {
   await tablet.goto('/auth/signin');
   await underWorker(tablet);
   await tablet.type('Email', LEARNER);
@@ -30,7 +31,7 @@ async function signIn(tablet: Tablet): Promise<void> {
   await tablet.sees('#hub', HUB);
 }
 
-async function openLesson(tablet: Tablet, lesson: Titled): Promise<void> {
+export async function openLesson(tablet: Tablet, lesson: Titled): Promise<void> {
   await tablet.goto(lessonPath(lesson));
   await tablet.sees('h1', lesson.title);
 }
@@ -272,7 +273,7 @@ async function leftWhileWriting({ tablet, product }: Stage): Promise<void> {
   equal(unit?.status === 'completed', isCompleted, 'the server has what the page shows');
 }
 
-function equal(is: unknown, expected: unknown, what: string): void {
+export function equal(is: unknown, expected: unknown, what: string): void {
   if (JSON.stringify(is) !== JSON.stringify(expected))
     throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(is)}`);
 }
@@ -285,6 +286,8 @@ export const tests: Test[] = [
   { title: 'a download survives a kill and a cut, plays offline and is removed', run: downloads },
   { title: 'a download on the oldest engine that is supported', run: downloadsInOldEngine },
   { title: 'a lesson: completed and reset, a video resumed, a draft that survives a kill', run: lesson },
+  { title: 'a wrong file fails an installation, is never kept, and is fetched again', run: wrongFiles },
+  { title: 'an update with a wrong file is not offered, and unsent work stays in reach', run: wrongUpdate },
   {
     title: 'a page that is left while it writes stops no later page, fifty times',
     only: 'webkit',

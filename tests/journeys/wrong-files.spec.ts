@@ -1,7 +1,6 @@
 // A network or a proxy gives something else in the place of a file of the app: it is never kept, and the app lives on.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { FILES, fileOf } from './app-files.ts';
 import { lessonPath, someLessons } from './content.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { badgeSays, openLesson, signIn } from './person.ts';
@@ -9,10 +8,6 @@ import { LEARNER, PASSWORD } from './product.ts';
 import { deploySecondVersion } from './second-version.ts';
 import { LIES, type Wire } from './wire.ts';
 
-const worker = readFileSync(join(import.meta.dirname, '../../dist/client/service-worker.js'), 'utf8');
-/** The files of the build, by their addresses, as the worker lists them. */
-const FILES = [...worker.matchAll(/"integrity":"[^"]+","revision":[^,]+,"url":"([^"]+)"/g)].map(([, url]) => `/${url}`);
-const fileOf = (family: string) => FILES.find((file) => file.startsWith(`/assets/${family}-`)) ?? `no ${family}`;
 const isViewer = (file: string) => /\/pdf[.-]|\.wasm$/.test(file);
 
 /** What browsers write when they refuse a file. */
