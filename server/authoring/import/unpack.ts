@@ -121,7 +121,8 @@ async function readList(zip: ZipFile): Promise<Entry[]> {
     if (foldersOf(name).some((folder) => entries.has(folder))) throw problem(name, BAD_NAME);
   const list = [...entries.values()];
   const inside = findOverlap(list);
-  if (inside) throw problem(nameOf(inside), 'This file lies inside another one of the zip file. Pack the course anew.');
+  if (inside)
+    throw problem(nameOf(inside), 'This file lies inside another one of the zip file. Please pack the course again.');
   return list;
 }
 
