@@ -12,7 +12,6 @@ import { Button } from '../ui/button.tsx';
 import { counted } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
-import { EmptyState } from '../ui/state-view.tsx';
 import { panelId } from './frame/lesson-place.ts';
 import { AttemptsDialog } from './quizzes/attempts-dialog.tsx';
 import { ImportDialog } from './quizzes/import-dialog.tsx';
@@ -40,11 +39,6 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const { questions, attempts, people } = quiz;
-  const add = (
-    <Button icon={Plus} onClick={() => setOpened('new')}>
-      Add Question
-    </Button>
-  );
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-line border-t pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -65,7 +59,9 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
               Past attempts
             </Button>
           )}
-          {questions.length > 0 && add}
+          <Button icon={Plus} onClick={() => setOpened('new')}>
+            Add Question
+          </Button>
         </div>
       </div>
       {people > 0 && (
@@ -76,9 +72,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
       )}
       {attempts > 0 && <RegradeNotice lesson={lesson} />}
       {questions.length === 0 && (
-        <EmptyState title="No questions yet" action={add}>
-          Learners cannot pass this lesson before it has a question.
-        </EmptyState>
+        <p className="text-ink-soft">No questions yet. Learners cannot pass this lesson before it has a question.</p>
       )}
       {/* Also without a question: another author may have deleted the one that is being edited. */}
       <QuestionList {...{ lesson, quiz, refetch }} />
