@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Engine } from '#sync/engine.ts';
+import { type Engine, mayPass } from '#sync/engine.ts';
 import { isUnsentWorkHere } from '#sync/extras/unsent-work.ts';
 import type { Loss } from '#sync/store/device.ts';
 import type { DatabaseHealth } from '#sync/store/watchdog.ts';
@@ -99,8 +99,8 @@ async function resync({ userId, replica, ...engine }: Engine): Promise<boolean> 
   const kept = await device.keptLessons.where('userId').equals(userId).toArray();
   const ids = new Set([...begun.map(({ id }) => id), ...kept.map(({ courseId }) => courseId)]);
   for (const id of ids) {
-    const { kind } = await engine.pullCourse(id);
-    if (kind === 'offline' || kind === 'paused') return false;
+    const outcome = await engine.pullCourse(id);
+    if (outcome.kind === 'paused' || mayPass(outcome)) return false;
   }
   return (await engine.pullCertificates()).kind === 'fresh';
 }

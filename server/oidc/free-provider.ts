@@ -18,10 +18,10 @@ export const freeProviderRoutes = new Hono<Http>()
       const [person] = yield* run(tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId)));
       if (!person) throw new Refusal('user_not_found');
       const gone = tx.delete(authIdentities).where(eq(authIdentities.userId, userId)).returning();
-      const [issuer] = (yield* run(gone)).map((one) => one.issuer);
-      if (issuer === undefined) return false;
-      yield* audit(tx, caller, { action: 'account.provider_freed', subject: userId, details: { issuer } });
-      return true;
+      const issuers = (yield* run(gone)).map((one) => one.issuer);
+      for (const issuer of issuers)
+        yield* audit(tx, caller, { action: 'account.provider_freed', subject: userId, details: { issuer } });
+      return issuers.length > 0;
     });
     const message = isFreed
       ? 'The next sign-in by the provider with their email opens this account.'

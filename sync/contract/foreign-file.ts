@@ -96,11 +96,13 @@ const FIRST: [Kind, string][] = [
   ['oldOffice', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
 ];
 
+const ZIP_BEGINS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
+
 /** Of the bytes of a file; of a zip file all of them, of any other the first. Undefined for what could be anything. */
 export function foreignFile(bytes: Uint8Array): ForeignFile | undefined {
   const head = bytes.subarray(0, FOREIGN_HEAD_BYTES);
   const letters = strFromU8(head.subarray(0, 8), true);
-  if (letters.startsWith('PK')) return ofZip(bytes) ?? known('zip');
+  if (ZIP_BEGINS.some((begin) => letters.startsWith(begin))) return ofZip(bytes) ?? known('zip');
   if (letters.startsWith('\x1f\x8b')) return known(/moodle/i.test(unpackedHead(head)) ? 'moodleBackup' : 'gzip');
   const [kind] = FIRST.find(([, first]) => letters.startsWith(first)) ?? [];
   return kind ? known(kind) : foreignText(decodeText(head)?.text ?? strFromU8(head, true));

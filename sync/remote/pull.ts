@@ -55,13 +55,13 @@ async function get<T>(
   const who = await call.identify();
   if (who.kind === 'paused') return who;
   if (response.kind !== 'response' || !response.marked)
-    return (await checkReachable({ ports, store })) ? NOT_ARRIVED : { kind: 'offline' };
+    return (await checkReachable({ ports, store })) ? { ...NOT_ARRIVED } : { kind: 'offline' };
   await saveReachable(store, true);
   if (response.status === 200) {
     const parsed = shape.safeParse(response.body);
     if (parsed.success) return { kind: 'fresh', body: parsed.data };
     // Whole, and with values that this app does not know: the server is of a later release.
-    if (typeof response.body === 'object' && response.body !== null) return NEEDS_NEWER_APP;
+    if (typeof response.body === 'object' && response.body !== null) return { ...NEEDS_NEWER_APP };
   }
   const refusal = RefusalBody.safeParse(response.body);
   const { code, message } = refusal.success ? refusal.data : UNREADABLE;

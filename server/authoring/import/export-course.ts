@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Db } from '../../db/client.ts';
+import { type Db, isOneOf } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { MediaStorage } from '../../deps.ts';
 import { openAsset } from '../../media/find-asset.ts';
@@ -121,10 +121,7 @@ async function findPictures(
 ): Promise<Asset[]> {
   const { assets } = db.tables;
   const found: Asset[] = [];
-  for (const asset of await db
-    .select()
-    .from(assets)
-    .where(inArray(assets.id, [...ids]))) {
+  for (const asset of await db.select().from(assets).where(isOneOf(assets.id, ids))) {
     const isOpen = asset.courseId === course.id || (await openAsset(db, person, asset.id).then(Boolean, ignoreRefusal));
     if (isPicture(asset) && isOpen) found.push(asset);
   }

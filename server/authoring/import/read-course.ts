@@ -112,7 +112,8 @@ async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons
   };
 }
 
-const isAddress = (path = '') => /^https?:\/\//.test(path);
+/** As the contract takes them; anything else is read as the name of a file, which is not there. */
+const isAddress = (path = '') => path.length <= 2000 && /^https?:\/\/\S+$/.test(path);
 
 type Range = { from: number; to: number } | undefined;
 const overlap = (a: Range, b: Range) => a !== undefined && b !== undefined && a.from <= b.to && b.from <= a.to;

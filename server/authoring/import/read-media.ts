@@ -68,7 +68,6 @@ export async function readPictures(
   if (elsewhere !== undefined) reading.notes.push({ file, line: lineOf(elsewhere), message: ELSEWHERE });
   const found: TextPicture[] = [];
   for (const [written, offset] of named) {
-    if (reading.notes.isFull) break;
     const picture = await readPicture(
       { ...reading, problems: reading.notes },
       { file, line: lineOf(offset), path: written },

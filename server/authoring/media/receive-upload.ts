@@ -89,7 +89,7 @@ export async function startUpload(
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: caller.actor.id, createdAt: caller.now };
   if (begun) await db.update(videoUploads).set({ expiresAt: keptUntil }).where(eq(videoUploads.id, id));
   else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt: keptUntil });
-  if (fingerprint && !begun) await dropOldest({ db, media }, caller.actor.id);
+  if (fingerprint && !begun && env.storage === 'disk') await dropOldest({ db, media }, caller.actor.id);
   const times = { expiresAt: expiresAt.toISOString(), sentBytes };
   return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times, ...(resumable && { resumable }) };
 }
@@ -100,9 +100,10 @@ const MOST_BEGUN = 20;
 /** Drops what an author began before the newest uploads; a file of them that is sent again begins anew. */
 async function dropOldest({ db, media }: Pick<Deps, 'db' | 'media'>, authorId: string): Promise<void> {
   const { videoUploads } = db.tables;
-  const { id, createdBy, createdAt, fingerprint, receivedAt, claimedAt } = videoUploads;
+  const { id, createdBy, createdAt, completedAt, fingerprint, receivedAt, claimedAt } = videoUploads;
   // Nobody is sending it.
-  const isLeft = and(eq(createdBy, authorId), isNotNull(fingerprint), isNull(receivedAt), isNull(claimedAt));
+  const isOpen = and(isNull(receivedAt), isNull(claimedAt), isNull(completedAt));
+  const isLeft = and(eq(createdBy, authorId), isNotNull(fingerprint), isOpen);
   const left = await db.select({ id }).from(videoUploads).where(isLeft).orderBy(desc(createdAt), desc(id));
   for (const old of left.slice(MOST_BEGUN)) {
     const gone = await db

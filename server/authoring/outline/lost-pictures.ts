@@ -1,7 +1,7 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { isUuid } from '#sync/contract/fields.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
-import { pick, run, type Steps, type TxContext } from '../../db/client.ts';
+import { isOneOf, pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 
 type Lesson = Pick<Tables['lessons']['$inferSelect'], 'id' | 'courseId' | 'body'>;
@@ -9,9 +9,6 @@ type Course = Pick<
   Tables['courses']['$inferSelect'],
   'id' | 'organizationId' | 'visibility' | 'isPublished' | 'deletedAt'
 >;
-
-/** Databases take no more values than this in a statement. */
-const MOST_PICTURES = 10_000;
 
 /**
  * By the ids of lessons of one course, the addresses in their texts of pictures that its learners cannot have: which are gone, or of
@@ -33,7 +30,7 @@ export function* findLostPictures(
       .select({ ...pick(assets, 'id', 'contentType'), of: columns })
       .from(assets)
       .leftJoin(courses, eq(courses.id, assets.courseId))
-      .where(inArray(assets.id, [...ids].slice(0, MOST_PICTURES))),
+      .where(isOneOf(assets.id, [...ids])),
   );
   const seen = found.filter(
     ({ contentType, of }) => !contentType.startsWith('image/') || (course && isSeen(of, course)),

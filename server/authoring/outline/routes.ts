@@ -127,7 +127,7 @@ async function changeModule(
     const { courseModules } = tx.tables;
     const columns = { title, description, isEnabled };
     yield* run(tx.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
-    const after = isMoved ? followed(renumber(groups, window), { outline, known, next }) : outline;
+    const after = isMoved ? followed(renumber(groups, window), { outline, known, next, isPlaced }) : outline;
     yield* saveArrangement(outline, after, { alreadyChanged: true });
     yield* logOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
     return courseId;
@@ -177,15 +177,25 @@ function requireFitting(groups: readonly Group[], next: CourseModule, sent: [str
   throw new Refusal('validation_failed', { field }, message);
 }
 
-/** Moves a window that started or ended with this module along, and widens it so that learners lose no lesson. */
+/**
+ * Moves a window that started or ended with this module along, and widens it so that learners lose no lesson; one whose
+ * module was placed elsewhere goes from the first to the last lesson that they saw.
+ */
 function followed(
   after: Arrangement,
-  { outline, known, next }: { outline: OpenOutline; known: CourseModule; next: CourseModule },
+  {
+    outline,
+    known,
+    next,
+    isPlaced,
+  }: { outline: OpenOutline; known: CourseModule; next: CourseModule; isPlaced: boolean },
 ): Arrangement {
   const { from, to } = outline.window;
   const isSeen = (index: number) => index >= (from ?? index) && index <= (to ?? index);
   const before = new Map(outline.lessons.map(({ id, orderIndex }) => [id, orderIndex]));
   const seen = after.lessons.flatMap(({ id, orderIndex }) => (isSeen(before.get(id) ?? 0) ? orderIndex : []));
+  if (isPlaced && seen.length > 0)
+    return { ...after, window: { from: from && Math.min(...seen), to: to && Math.max(...seen) } };
   const begin = from === known.startLessonIndex ? next.startLessonIndex : after.window.from;
   const end = to === known.endLessonIndex ? next.endLessonIndex : after.window.to;
   const window = {

@@ -101,3 +101,7 @@ test.each([
   expect(() => foreignFile(bytes)).not.toThrow();
   expect(performance.now() - from).toBeLessThan(1000);
 });
+
+test('a list whose first column is called PK is no zip file', () => {
+  expect(foreignFile(strToU8('PK,email\n1,a@b.de\n'))).toBeUndefined();
+});

@@ -20,6 +20,8 @@ describe('[Y18c] a call without an answer', () => {
     const setup = narrowNetwork((path) => path.startsWith('/api/courses'));
     expect(await setup.core.pullCatalog()).toMatchObject({ kind: 'refused', status: 0, code: 'not_arrived' });
     expect(await reachable(setup)).toBe(true);
+    // A page tells one failure from the next.
+    expect(await setup.core.pullCatalog()).not.toBe(await setup.core.pullCatalog());
   });
 
   test('makes it offline when the server does not answer either', async () => {
