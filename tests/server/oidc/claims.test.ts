@@ -78,7 +78,8 @@ onEveryEngine('the claims of a provider', (openDb) => {
     expect(await arrive({ sub: 'X' })).toBe('provider_account_differs');
     const { auditLog } = db.tables;
     const noted = await db.select().from(auditLog).where(eq(auditLog.action, 'account.provider_freed'));
-    expect(noted).toMatchObject([{ actorId: boss.id, subject: userId }]);
+    const freed = (issuer: string) => ({ actorId: boss.id, subject: userId, details: { issuer } });
+    expect(noted).toMatchObject([freed('https://provider.example'), freed('https://other.example')]);
   });
 
   test.each([
