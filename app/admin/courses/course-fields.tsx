@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import {
   DESCRIPTION_LIMIT,
   INSTRUCTOR_NAME_LIMIT,
@@ -80,20 +80,20 @@ type TextListProps = {
   /** The label of the field that adds an item. */
   label: string;
   items: readonly string[];
-  onChange: (items: readonly string[]) => void;
+  /** The item that is being typed. */
+  text: string;
+  onChange: (items: readonly string[], text: string) => void;
   error?: string | undefined;
 };
 
 /** A list of texts; Enter or the button adds one, trimmed, never empty. */
-function TextList({ title, label, items, onChange, error }: TextListProps) {
-  const [text, setText] = useState('');
+function TextList({ title, label, items, text, onChange, error }: TextListProps) {
   const place = useRef<HTMLFieldSetElement>(null);
   const isFull = items.length >= LIST_LIMIT;
   const add = () => {
     const item = text.trim();
     if (item === '' || isFull) return;
-    onChange([...items, item]);
-    setText('');
+    onChange([...items, item], '');
   };
   const addByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -101,7 +101,10 @@ function TextList({ title, label, items, onChange, error }: TextListProps) {
     add();
   };
   const remove = (at: number) => {
-    onChange(items.filter((_, index) => index !== at));
+    onChange(
+      items.filter((_, index) => index !== at),
+      text,
+    );
     // The button that had the focus is gone.
     place.current?.querySelector('input')?.focus();
   };
@@ -134,7 +137,7 @@ function TextList({ title, label, items, onChange, error }: TextListProps) {
           value={text}
           disabled={isFull}
           error={error}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onChange(items, event.target.value)}
           onKeyDown={addByEnter}
         />
         <Button icon={Plus} variant="secondary" aria-label={`Add to ${title}`} onClick={add} disabled={isFull}>
@@ -147,12 +150,15 @@ function TextList({ title, label, items, onChange, error }: TextListProps) {
 }
 
 const WORDS = {
-  objectives: { title: 'Learning objectives', label: 'Add a learning objective' },
-  prerequisites: { title: 'Prerequisites', label: 'Add a prerequisite' },
+  objectives: { title: 'Learning objectives', label: 'Add a learning objective', next: 'nextObjective' },
+  prerequisites: { title: 'Prerequisites', label: 'Add a prerequisite', next: 'nextPrerequisite' },
 } as const;
 
 /** One of the two lists of a course form. */
 export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof WORDS }) {
   const { form, change, errors } = typed;
-  return <TextList {...WORDS[of]} items={form[of]} error={errors[of]} onChange={(items) => change({ [of]: items })} />;
+  const { next, ...words } = WORDS[of];
+  const onChange = (items: readonly string[], text: string) => change({ [of]: items, [next]: text });
+  // A form that an earlier version has kept has no such line.
+  return <TextList {...words} items={form[of]} text={form[next] ?? ''} error={errors[of]} onChange={onChange} />;
 }

@@ -1,4 +1,5 @@
 // The fields of the course forms, and the request bodies made from them. Pure, on plain data.
+import { LIST_LIMIT } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
@@ -27,6 +28,9 @@ const BLANK = {
   thumbnail: '',
   objectives: [] as readonly string[],
   prerequisites: [] as readonly string[],
+  /** The line of either list that is being typed: saved with the others. */
+  nextObjective: '',
+  nextPrerequisite: '',
 };
 
 /** The initial state of the create dialog. */
@@ -36,6 +40,7 @@ export const NEW_ON_SCREEN: CourseForm = { ...BLANK, duration: '0' };
 
 /** The initial state of the edit dialog. */
 export function formOf(course: AdminCourse): CourseForm {
+  const { nextObjective, nextPrerequisite } = BLANK;
   const { title, description, instructorName, category, level, language, visibility, isPublished } = course;
   return {
     ...{ title, description, instructorName, category, level, language, visibility, isPublished },
@@ -46,6 +51,7 @@ export function formOf(course: AdminCourse): CourseForm {
     thumbnail: course.thumbnail ?? '',
     objectives: course.objectives,
     prerequisites: course.prerequisites,
+    ...{ nextObjective, nextPrerequisite },
   };
 }
 
@@ -65,6 +71,8 @@ const NAMES: Record<keyof CourseForm, string> = {
   thumbnail: 'Thumbnail',
   objectives: 'Learning objectives',
   prerequisites: 'Prerequisites',
+  nextObjective: 'Next learning objective',
+  nextPrerequisite: 'Next prerequisite',
 };
 
 /** The fields in which two versions of a course differ, as a person reads them. */
@@ -123,13 +131,16 @@ export const COURSE_FIELD_NAMES = [
   'duration',
 ];
 
+const withNext = (lines: readonly string[], next: string | undefined) =>
+  next?.trim() && lines.length < LIST_LIMIT ? [...lines, next.trim()] : lines;
+
 /** What both pages save. */
 const writtenIn = (form: CourseForm) => ({
   ...textsOf(form),
   duration: minutesIn(form.duration),
   thumbnail: form.thumbnail.trim() || null,
-  objectives: form.objectives,
-  prerequisites: form.prerequisites,
+  objectives: withNext(form.objectives, form.nextObjective),
+  prerequisites: withNext(form.prerequisites, form.nextPrerequisite),
 });
 
 /** Body of POST /api/courses. */

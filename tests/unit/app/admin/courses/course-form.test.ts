@@ -74,6 +74,11 @@ describe('[M11] what the creation screen sends', () => {
 
   test('is a draft with its lists and its picture, and fits the contract', () => {
     const typed = { ...NEW_ON_SCREEN, ...TEXTS, category: 'it & software', level: 'beginner', duration: '75.9' };
+    const next = { nextObjective: ' Set a ladder ', nextPrerequisite: ' ' };
+    expect(screenPayload({ ...typed, ...next, objectives: ['Climb'] })).toMatchObject({
+      objectives: ['Climb', 'Set a ladder'],
+      prerequisites: [],
+    });
     const sent = screenPayload({ ...typed, objectives: ['Climb'], thumbnail: ' https://pictures.example/roof.jpg ' });
     expect(fieldErrors(WrittenCourse, sent)).toEqual({});
     expect(sent).toMatchObject({ isPublished: false, duration: 75, objectives: ['Climb'], prerequisites: [] });
