@@ -56,7 +56,7 @@ export function WorkFileCard() {
     });
 
   const send = (file: File) =>
-    runBusy('The file could not be read', async () => {
+    runBusy('Nothing was added from the file', async () => {
       // No unsent work is that large; reading the file would only fill the memory.
       const text = file.size > WORK_FILE_LIMIT_BYTES ? '' : await file.text();
       const { added, known, drafts } = await importWorkFile(engine.replica, text, { server: location.origin });

@@ -68,3 +68,13 @@ test('[Y26, Y28] while the last change is not saved, the header does not say tha
   say('fine');
   await header.findByText('All work sent');
 });
+
+test('[Y26] a page whose database was deleted says what is lost, and never that all work is sent', async () => {
+  vi.spyOn(opened.engine, 'lostCount').mockReturnValue(2);
+  opened.show(<Frame>{null}</Frame>, '/sync');
+  await within(await screen.findByRole('banner')).findByText('All work sent');
+  say('deleted');
+  const shown = within(await notice());
+  expect(shown.getByText(/^2 changes that were not sent are lost\. Reload the page/)).toBeTruthy();
+  expect(screen.queryByText('All work sent')).toBeNull();
+});

@@ -215,6 +215,30 @@ onEveryEngine('modules', (openDb) => {
     expect([kept?.windowFrom, kept?.windowTo]).toEqual([11, 14]);
   });
 
+  test.each([
+    ['the second is placed first', 1, { windowFrom: 5, windowTo: 8 }, 1, ['B1', 'B2', 'B3', 'B4']],
+    ['the first is placed second', 0, { windowFrom: 5, windowTo: 8 }, 2, ['B1', 'B2', 'B3', 'B4']],
+    ['the second is placed first before a window', 1, { windowFrom: 1, windowTo: 4 }, 1, ['A1', 'A2', 'A3', 'A4']],
+  ])(
+    '[Z9] a window over one of two modules shows no lesson of the other when %s',
+    async (_, which, window, place, seen) => {
+      const { lay, changeModule, outline, db } = await openOutline(openDb);
+      const { modules } = await lay(
+        [
+          [1, 4],
+          [5, 8],
+        ],
+        [1, 2, 3, 4, 5, 6, 7, 8],
+      );
+      await db.update(db.tables.courses).set(window);
+      await changeModule(modules[which] ?? 0, { place });
+      const names = (await outline()).lessons.filter(({ isVisible }) => isVisible).map(({ title }) => title);
+      const named = (title: string) =>
+        Number(title.slice(1)) > 4 ? `B${Number(title.slice(1)) - 4}` : `A${title.slice(1)}`;
+      expect(names.map(named)).toEqual(seen);
+    },
+  );
+
   test('[X1] only those who may edit the course find its modules', async () => {
     const { lay, people, refused, courseAt } = await openOutline(openDb);
     const {

@@ -169,6 +169,13 @@ modules:
     ]);
   });
 
+  test('reads its pictures, however many notes there are', async () => {
+    write(Object.fromEntries(Array.from({ length: 110 }, (_, at) => [`notes${at}.md`, 'x'])));
+    const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+    write({ 'a.png': png, '02-shown.md': lessonWith('title: Shown', '![a](a.png)') });
+    expect((await readCourse(folder)).lessons[1]?.pictures).toMatchObject([{ written: 'a.png' }]);
+  });
+
   test('may wrap its questions, and say their points and type', async () => {
     const text = 'How many\nhands?\nPoints: 3\nType: multiple choice\n\n- [X] Both\n  of them\n* [] One';
     write({ '02-quiz.md': quizWith(`## ${text}\n`) });
@@ -301,6 +308,11 @@ describe('an author is told', () => {
       'no name with a number',
       { '01-welcome.md': undefined, 'welcome.md': LESSON },
       ': There is no lesson in this folder, such as 01-welcome.md. There is welcome.md.',
+    ],
+    [
+      'an address of a picture that no course can have',
+      { 'course.yaml': `${COURSE}thumbnail: https://pictures.example/${'x'.repeat(2000)}\n` },
+      'course.yaml:6: `thumbnail`: ',
     ],
     [
       'course.yml',

@@ -59,3 +59,12 @@ test('[Y26d] unsent work is here when there are rows of it, not when there is a 
   expect(await isUnsentWorkHere()).toBe(true);
   await ole.delete();
 });
+
+test('[Y26d] what cannot be read, as a database of a newer version, may hold work', async () => {
+  const newer = new Dexie(replicaName(OLE));
+  newer.version(99).stores({ outbox: '++seq' });
+  await newer.open();
+  newer.close();
+  expect(await isUnsentWorkHere()).toBe(true);
+  await newer.delete();
+});
