@@ -90,15 +90,3 @@ export function videoExtension({ name, type }: { name: string; type: string }): 
 export function promisedType(extension: string): VideoType {
   return TYPES_BY_EXTENSION[extension] ?? 'video/mp4';
 }
-
-/** The type of an image that pages can show; no SVG, which may carry scripts. */
-export function pictureType(head: Buffer): { type: string; extension: string } | undefined {
-  const text = (from: number, to: number) => head.toString('latin1', from, to);
-  if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')))
-    return { type: 'image/png', extension: 'png' };
-  if (text(0, 3) === '\xff\xd8\xff') return { type: 'image/jpeg', extension: 'jpg' };
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return { type: 'image/webp', extension: 'webp' };
-  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return { type: 'image/gif', extension: 'gif' };
-  if (text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12))) return { type: 'image/avif', extension: 'avif' };
-  return undefined;
-}

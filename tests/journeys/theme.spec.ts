@@ -108,4 +108,25 @@ test.describe('at a desk', () => {
     await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' });
     await looks(page, 'outdoor');
   });
+
+  test('[Z3] a lesson is printed in light colours and without the list beside it, whatever the theme', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/public-course/1/lesson/7');
+    const text = page.locator('.prose p').first();
+    const beside = page.getByRole('complementary');
+    await expect(text).toBeVisible();
+    await expect(beside).toBeVisible();
+    const ink = () => text.evaluate((one) => getComputedStyle(one).color);
+    const onScreen = await ink();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(beside).toBeHidden();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    const onPaper = await ink();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await ink()).toBe(onPaper);
+    expect(onPaper).not.toBe(onScreen);
+  });
 });

@@ -154,7 +154,7 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
 }
 
 /** Of all quizzes of a course. They are stored in one go, and others wait for so long. */
-const MOST_ASKED = 10_000;
+const MOST_ASKED = 5000;
 const TOO_MUCH_ASKED = `Up to here the quizzes of this course have more than ${MOST_ASKED.toLocaleString('en')} questions and answers together. Divide the course.`;
 
 /** As people call files of words; a .txt may be anything else. */

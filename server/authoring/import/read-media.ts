@@ -5,7 +5,8 @@ import { checkDocument, DOCUMENT_LIMIT_BYTES } from '#sync/contract/document.ts'
 import { Refusal } from '#sync/contract/refusal.ts';
 import { decodeText } from '#sync/contract/text-file.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { convertibleType, HEAD_BYTES, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
+import { findPictureFault, pictureType } from '../../media/picture-format.ts';
+import { convertibleType, HEAD_BYTES, readVideoSeconds, videoType } from '../../media/video-format.ts';
 import { requireCaptions } from '../media/read-captions.ts';
 import type { CourseFiles } from './find-file.ts';
 import type { ProblemList } from './problems.ts';
@@ -145,6 +146,8 @@ async function readMedia(
     const contentType = wanted.typeOf(head.subarray(0, bytesRead));
     if (!contentType) return tell(`The file ${path} is not a ${wanted.kind} that browsers show.`);
     if (stat.size > wanted.limit) return tell(`The file ${path} is larger than ${wanted.limit / 1024 ** 2} MB.`);
+    const fault = wanted.kind === 'picture' ? await findPictureFault(target, `The file ${path}`) : undefined;
+    if (fault) return tell(fault);
     const durationSeconds = wanted.kind === 'video' ? await readVideoSeconds(handle) : undefined;
     return {
       path: target,

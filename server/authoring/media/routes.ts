@@ -25,8 +25,8 @@ import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
+import { findPictureFault, pictureType } from '../../media/picture-format.ts';
 import { type FileBody, fileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
-import { pictureType } from '../../media/video-format.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
@@ -40,6 +40,8 @@ import { writeCaptions } from './write-captions.ts';
 const PICTURES: RateLimitRule = { name: 'pictures of courses', limit: 300, windowSeconds: 3600 };
 /** Videos and documents; one that breaks off begins again. */
 const UPLOADS: RateLimitRule = { name: 'uploads', limit: 600, windowSeconds: 3600 };
+/** The largest ones take a third of a second to read. */
+const CAPTION_TEXTS: RateLimitRule = { name: 'captions', limit: 600, windowSeconds: 3600 };
 
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 const documentIn = (c: Context) => ({
@@ -78,6 +80,7 @@ export const uploadRoutes = new Hono<Http>()
     return c.json(await removeDocument(c.var.deps, auditActorOf(c), documentIn(c)));
   })
   .put('/admin/lessons/:id/captions', requireAdmin, validate(Captions), async (c) => {
+    await limitCalls(c.var.deps, CAPTION_TEXTS, c.var.actor.id);
     const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
     return c.json(await writeCaptions(c.var.deps.db, auditActorOf(c), written));
   })
@@ -198,6 +201,8 @@ async function saveImage(
     const caller = { ...sender, actor };
     const kind = pictureType(file.head);
     if (!kind) throw new Refusal('file_type_refused', {}, 'Please select a PNG, JPEG, WebP, GIF, or AVIF picture');
+    const fault = await findPictureFault(file.path, 'The picture');
+    if (fault) throw new Refusal('file_type_refused', {}, fault);
     const id = randomUUID();
     const storageKey = `pictures/${courseId}/${id}.${kind.extension}`;
     const stored = { storageKey, fileName: `picture.${kind.extension}`, contentType: kind.type, sizeBytes: file.size };

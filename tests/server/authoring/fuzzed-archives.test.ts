@@ -8,6 +8,7 @@ import { contentFolder, SAMPLE_COURSES } from '#server/bootstrap-content.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 import { FILMS } from '#tests/fixtures/ffmpeg.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 30);
@@ -84,7 +85,7 @@ function samples(): Zippable[] {
       'course.yaml': strToU8(named(readFileSync(join(folder, 'course.yaml'), 'utf8'))),
       'media/0': film,
       'media/0.vtt': strToU8('WEBVTT\n\n00:00.000 --> 00:01.500\nWalk the path.\n'),
-      'media/1': strToU8('\x89PNG\r\n\x1a\n', true),
+      'media/1': aPng(),
       'media/3': scans,
     };
   });

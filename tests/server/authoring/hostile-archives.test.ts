@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { asking, COURSE, HOSTILE, WELCOME } from '#tests/fixtures/hostile-archives.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 
 onEveryEngine('a hostile archive', (openDb) => {
@@ -38,7 +39,7 @@ onEveryEngine('a hostile archive', (openDb) => {
   };
 
   test('a file that lies inside another one is refused', async () => {
-    const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(2000)]);
+    const picture = Buffer.concat([aPng(), randomBytes(2000)]);
     const files = { 'course.yaml': COURSE, '01-x.md': WELCOME, 'a.png': picture, 'b.png': picture };
     const archive = Buffer.from(zipSync(files, { level: 0 }));
     // The offset of the first one, in the list at the end.

@@ -1,13 +1,14 @@
 // The pictures in a course's texts leave with it and come back with it, and its author hears of those that learners cannot have.
 import { eq } from 'drizzle-orm';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 
-const png = (words: string) => strToU8(`\x89PNG\r\n\x1a\n${words}`, true);
+const png = (words: string) => new Uint8Array(aPng({ words }));
 
 async function uploaded({ origin, author }: Author, courseId: number, words: string): Promise<string> {
   const sent = { method: 'POST', headers: author.headers, body: png(words) };

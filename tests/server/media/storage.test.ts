@@ -11,6 +11,7 @@ import { diskStorage, openMedia } from '#server/media/media.ts';
 import { BUCKET, refusalOf, supabaseStorage } from '#server/media/supabase-storage.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 import { openStorageProject, PROJECT_KEY, type StorageProject } from '#tests/fixtures/storage-project.ts';
@@ -208,7 +209,7 @@ describe('videos in a Supabase project', () => {
     const picture = await fetch(`${origin}/api/admin/courses/${courseId}/pictures`, {
       method: 'POST',
       headers: { ...author.headers, 'Content-Type': 'image/png' },
-      body: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      body: aPng(),
     });
     expect(picture.status).toBe(201);
     expect(project.objects.size).toBe(2);

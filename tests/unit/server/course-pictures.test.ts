@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCourse } from '#server/authoring/import/read-course.ts';
 import { mapDestinations } from '#server/authoring/import/text-pictures.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 
 const COURSE = 'title: Ladders\ndescription: How to stand.\ncategory: safety\ninstructor: Ines\nminutes: 20\n';
 const lesson = (body: string) => `---\ntitle: A\nminutes: 3\n---\n${body}\n`;
@@ -21,11 +22,12 @@ function write(files: Record<string, string>): void {
 }
 
 test('takes the pictures of its texts from the files, and notes those that are not there', async () => {
-  writeFileSync(join(folder, 'Ladder 1.png'), '\x89PNG\r\n\x1a\n', 'latin1');
+  writeFileSync(join(folder, 'Ladder 1.png'), aPng());
   const body = `
 ![A ladder](ladder%201.png#640x480) ![Again](<Ladder 1.png>)
 
-![Gone](gone.webp) ![No picture](course.yaml) ![None](clip.gif) [x](https://x.example/a.png) ![Old](/media/ladder)`;
+![Gone](gone.webp) ![No picture](course.yaml) ![None](clip.gif) ![Vast](vast.png) [x](https://x.example/a.png) ![Old](/media/ladder)`;
+  writeFileSync(join(folder, 'vast.png'), aPng({ width: 20_000, height: 20_000 }));
   write({ '02-a.md': lesson(body), 'clip.gif': 'words' });
   const { lessons, notes } = await readCourse(folder);
   expect(lessons[1]?.body).toBe(body.trim());
@@ -37,6 +39,7 @@ test('takes the pictures of its texts from the files, and notes those that are n
     '02-a.md:8: This address below /media/ is of the installation that the text was written on. Learners may not have what it shows.',
     '02-a.md:8: There is no file gone.webp.',
     '02-a.md:8: The file clip.gif is not a picture that browsers show.',
+    '02-a.md:8: The file vast.png has 20000 × 20000 pixels. At most 50 million are shown.',
   ]);
 });
 

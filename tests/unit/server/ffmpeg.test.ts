@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { VideoFacts } from '#server/deps.ts';
 import { openConverter } from '#server/media/ffmpeg.ts';
-import { pictureType } from '#server/media/video-format.ts';
+import { pictureType } from '#server/media/picture-format.ts';
 import { everyFfmpeg, FILMS } from '#tests/fixtures/ffmpeg.ts';
 
 const { signal } = new AbortController();

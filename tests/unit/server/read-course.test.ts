@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContentError } from '#server/authoring/import/problems.ts';
 import { type CourseContent, readCourse } from '#server/authoring/import/read-course.ts';
 import { contentFolder, SAMPLE_COURSES } from '#server/bootstrap-content.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 
 const COURSE = `title: Ladders
 description: How to stand on them.
@@ -171,7 +172,7 @@ modules:
 
   test('reads its pictures, however many notes there are', async () => {
     write(Object.fromEntries(Array.from({ length: 110 }, (_, at) => [`notes${at}.md`, 'x'])));
-    const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+    const png = aPng();
     write({ 'a.png': png, '02-shown.md': lessonWith('title: Shown', '![a](a.png)') });
     expect((await readCourse(folder)).lessons[1]?.pictures).toMatchObject([{ written: 'a.png' }]);
   });

@@ -6,12 +6,13 @@ import type { LessonUploadStatuses, PictureAnswer, VideoAnswer } from '#tests/fi
 
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { aPng, PICTURES } from '#tests/fixtures/picture.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 import { aVideo, HEADS } from '#tests/fixtures/videos.ts';
 
 const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.500\nWalk the path.\n';
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+const PNG = aPng();
 
 onEveryEngine('the calls of authors', (openDb) => {
   const startServer = startOn(openDb);
@@ -248,14 +249,24 @@ onEveryEngine('the calls of authors', (openDb) => {
     const large = await picture(author, Buffer.concat([PNG, Buffer.alloc(10 * 1024 ** 2)]));
     expect([large.status, large.body.message]).toEqual([413, 'Pictures must be smaller than 10MB']);
     expect(author.files()).toEqual([]);
-    for (const [bytes, type] of [
-      ['\xff\xd8\xff\xe0', 'image/jpeg'],
-      ['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
-      ['GIF89a', 'image/gif'],
-      ['\0\0\0\x1cftypavif', 'image/avif'],
-    ] as const) {
-      const { body } = await picture(author, Buffer.from(bytes, 'latin1'));
+    for (const { bytes, type } of PICTURES) {
+      const { body } = await picture(author, bytes);
       expect((await fetch(author.origin + body.url)).headers.get('Content-Type')).toBe(type);
     }
+  });
+
+  test.each([
+    [
+      aPng({ width: 0xffff_ffff, height: 0xffff_ffff }),
+      'The picture has 4294967295 × 4294967295 pixels. At most 50 million are shown.',
+    ],
+    [aPng({ width: 10_000, height: 5001 }), 'The picture has 10000 × 5001 pixels. At most 50 million are shown.'],
+    [aPng({ width: 0 }), 'The picture is damaged.'],
+    [Buffer.from('\0\0\0\x10ftypavif\0\0\0\0', 'latin1'), 'The picture is damaged.'],
+  ])('a picture that no tablet can draw is refused, however small its file is', async (bytes, message) => {
+    const author = await anAuthor(startServer);
+    expect(await picture(author, bytes)).toMatchObject({ status: 422, body: { code: 'file_type_refused', message } });
+    expect(author.files()).toEqual([]);
+    expect((await picture(author, aPng({ width: 10_000, height: 5000 }))).status).toBe(201);
   });
 });

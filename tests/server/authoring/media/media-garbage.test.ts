@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { aVideo } from '#tests/fixtures/videos.ts';
 
@@ -72,7 +73,7 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     await upload();
     const keepPicture = async () => {
       const address = `${origin}/api/admin/courses/${courseId}/pictures`;
-      const body = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+      const body = aPng();
       const response = await fetch(address, { method: 'POST', headers: author.author.headers, body });
       return (await response.json()).url as string;
     };
