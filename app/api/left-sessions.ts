@@ -4,6 +4,7 @@ import { tokenSession } from '#sync/contract/session.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';
 import { ApiError, byId, call } from './client.ts';
+import { loadConfig } from './config.ts';
 import { server } from './session.ts';
 
 const LEFT = 'leftSessions';
@@ -18,12 +19,17 @@ export async function noteLeftSession(userId: string, accessToken: string): Prom
   await writeSetting(device, LEFT, { ...left, [userId]: [...new Set([...(left[userId] ?? []), id])] });
 }
 
-/** Ends those of this person, who is signed in again; one that is over already is forgotten. */
+/**
+ * Ends those of this person, who is signed in again; one that is over already is forgotten. A hosted auth service ends no session by
+ * its id: there each ends by its age.
+ */
 export async function endLeftSessions(userId: string): Promise<void> {
+  const isEmbedded = (await loadConfig()).authUrl.startsWith('/');
   for (const id of (await readLeft())[userId] ?? []) {
-    await call(server.auth.sessions[':id'].$delete(byId(id))).catch((error) => {
-      if (!(error instanceof ApiError)) throw error;
-    });
+    if (isEmbedded)
+      await call(server.auth.sessions[':id'].$delete(byId(id))).catch((error) => {
+        if (!(error instanceof ApiError)) throw error;
+      });
     const { [userId]: ids = [], ...others } = await readLeft();
     await writeSetting(device, LEFT, { ...others, [userId]: ids.filter((one) => one !== id) });
   }
