@@ -268,9 +268,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Vitest's own choice is one worker fewer than there are cores: a single one on a small machine.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      testProject('architecture', ['tests/{architecture,documents,walks}.test.ts']),
+      testProject('architecture', ['tests/{architecture,citations,documents,walks}.test.ts']),
       testProject('unit', ['tests/{unit,component}/**/*.test.{ts,tsx}', 'tests/{,perf/chaos/}*.test.ts'], {
-        exclude: ['tests/{architecture,documents,walks}.test.ts'],
+        exclude: ['tests/{architecture,citations,documents,walks}.test.ts'],
         setupFiles: [at('tests/component-setup.ts')],
         testTimeout: 30_000,
       }),

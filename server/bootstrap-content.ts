@@ -1,5 +1,5 @@
-// What a first start puts into an empty installation, where SAMPLE_CONTENT says so: the courses of content/ (decisions 8)
-// and three people for a first look (decisions 15).
+// What a first start puts into an empty installation, where SAMPLE_CONTENT says so: the courses of content/ (P-8)
+// and three people for a first look (P-15).
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import type { Tables } from './db/schema.ts';
 import type { Accounts, Media } from './deps.ts';
 import { ensureProfile } from './identity/profiles.ts';
 
-/** The folders of the sample courses. The ids of the courses are 1 to 4, as the specification names them. */
+/** The folders of the sample courses. The ids of the courses are 1 to 4, as the specification names them (P-8). */
 export const SAMPLE_COURSES = [
   'property-inspection-field-training',
   'operating-the-3d-scanner',
@@ -43,7 +43,7 @@ export async function bootstrapContent({ deps, accounts }: Server): Promise<stri
   const { env, db, media } = deps;
   if (!env.sampleContent) return undefined;
   await seedSampleContent(db, media);
-  // Accounts with a known address and a printed password have no place in production, nor in someone's project (I9).
+  // Accounts with a known address and a printed password have no place in production, nor in someone's project.
   if (env.production || env.identity.kind === 'hosted' || !accounts.admin) return undefined;
   return makeDemoAccounts({ db, admin: accounts.admin, password: env.demoPassword });
 }

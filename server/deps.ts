@@ -121,7 +121,7 @@ export interface SigningKeys {
 /** What only the embedded service has. */
 export interface Embedded {
   keys: SigningKeys;
-  /** The key of the admin endpoints (I10). */
+  /** The key of the admin endpoints. */
   secretKey: string;
   issuer: string;
 }

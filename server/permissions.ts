@@ -1,8 +1,8 @@
-// All rights: decisions 13 and 14 on one page. Rooms call `may(viewer, verb, thing)` and respond with 404 when the viewer
+// All rights on one page: who sees a course (P-13), who may do what (P-14). Rooms call `may(viewer, verb, thing)` and respond with 404 when the viewer
 // may not see the thing at all, with 403 `access_denied` when their role has no such right.
 import type { ApiScope } from '#sync/contract/api-token.ts';
 
-/** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
+/** A signed-in person. Rights come from our own rows, never from the token's metadata. */
 export interface Actor {
   id: string;
   /** Lower-case. */
@@ -28,7 +28,7 @@ export type Viewer = Person | null;
 /** What decides about a course. `granted` and `enrolledByAdmin` concern the viewer. */
 export interface CourseFacts {
   organizationId: string | null;
-  /** False when the owning organization is switched off: its courses are hidden (decision 16). */
+  /** False when the owning organization is switched off: its courses are hidden (P-16). */
   ownerIsActive: boolean;
   isPublished: boolean;
   /** False for an archived course in which the viewer is not enrolled (decision 128). */

@@ -1,4 +1,4 @@
-// /admin and /admin/dashboard (M1): the whole installation for super admins, one organization for its admins (R4).
+// /admin and /admin/dashboard (R-M1): the whole installation for super admins, one organization for its admins (R-R4).
 
 import {
   BookOpen,
@@ -33,7 +33,7 @@ import { RecentActivity } from './frame/recent-activity.tsx';
 import { TrendCard } from './insights/trend-card.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 
-/** 'Clean Duplicates' (decisions 11): asks first, because it deletes courses. */
+/** 'Clean Duplicates' (P-11): asks first, because it deletes courses. */
 function CleanDuplicates() {
   const confirm = useConfirm();
   const { run } = useApiMutation({
@@ -106,10 +106,10 @@ function AreaCard({ icon: Icon, name, to, count, children }: AreaCardProps) {
   );
 }
 
-/** The course that the specification names for this button. */
+/** The course that the specification names for this button (P-11). */
 const COURSE_ID = 4;
 
-/** 'Refresh Data' (decisions 11): fetches that course's lessons and every figure of the page again. */
+/** 'Refresh Data' (P-11): fetches that course's lessons and every figure of the page again. */
 function RefreshLessons() {
   const { run, isRunning } = useApiMutation({
     send: (courseId: number) => call(server.admin.courses[':id'].lessons.refresh.$get(byId(courseId))),

@@ -1,4 +1,4 @@
-// The app's only sight of the server for account and admin calls: bearer, one refresh and one retry on 401 (A13).
+// The app's only sight of the server for account and admin calls: bearer, one refresh and one retry on 401 (R-A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
 import { type ClientResponse, hc } from 'hono/client';
 import type { Api } from '#server/api.ts';

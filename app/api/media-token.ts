@@ -8,7 +8,7 @@ const server = createServer({
   refresh: async () => false,
 });
 
-/** A token for one media file and its captions, valid for an hour (V4); null when the server gives none. */
+/** A token for one media file and its captions, valid for an hour; null when the server gives none. */
 export async function requestMediaToken(assetId: string): Promise<string | null> {
   const param = { assetId: encodeURIComponent(assetId) };
   const answer = await call(server.media[':assetId'].token.$post({ param })).catch(nullOn401);
@@ -17,7 +17,7 @@ export async function requestMediaToken(assetId: string): Promise<string | null>
 
 /**
  * The address with a token for a picture that could not be loaded: pictures of a course that is not public need one as long as
- * no worker adds the bearer token (V4). Null where there is none.
+ * no worker adds the bearer token. Null where there is none.
  */
 export async function pictureWithToken(address: string): Promise<string | null> {
   const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];

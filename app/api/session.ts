@@ -48,7 +48,7 @@ export const sessionPort: SessionPort = {
   refresh,
 };
 
-/** Checks every 30 s, for the page's lifetime, whether the active user's session ends soon, and then refreshes it (A12). */
+/** Checks every 30 s, for the page's lifetime, whether the active user's session ends soon, and then refreshes it (R-A12). */
 export function keepSessionFresh(): void {
   const check = async () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return;

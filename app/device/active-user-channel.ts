@@ -3,7 +3,7 @@ import { newId } from '#sync/new-id.ts';
 import { localText, setLocalText } from './device.ts';
 import { storageHealth } from './storage-health.ts';
 
-/** 'switched': a user who was already signed in on this device became active (O7). */
+/** 'switched': a user who was already signed in on this device became active (R-O7). */
 export type ActiveUserChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
 
 type Message = { change: ActiveUserChange; from: string };

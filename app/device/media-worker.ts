@@ -1,7 +1,7 @@
 import { storageHealth } from './storage-health.ts';
 
 /**
- * True while a service worker adds the user's bearer token to media requests (V4). The worker reads the active user from the
+ * True while a service worker adds the user's bearer token to media requests. The worker reads the active user from the
  * device's storage; when that is in memory, only the page can see it, and the worker takes every user for a visitor.
  */
 export const isServedByWorker = (): boolean =>

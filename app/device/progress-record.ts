@@ -1,4 +1,4 @@
-// The specification's local progress record (P5, decisions 23): percent by course under one key of local storage, so that cards
+// The specification's local progress record (R-P5, P-23): percent by course under one key of local storage, so that cards
 // have their figure before anything is fetched. Each record names its owner, and is shown to no one else.
 
 import { localText, setLocalText } from './device.ts';

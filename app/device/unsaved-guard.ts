@@ -1,4 +1,4 @@
-// What a new version of the app must not interrupt, in this tab or another (O12): a quiz, an unsaved text, an upload, and a
+// What a new version of the app must not interrupt, in this tab or another (R-O12): a quiz, an unsaved text, an upload, and a
 // flush under way.
 import { useEffect } from 'react';
 import { flushLock } from '#sync/ports.ts';
@@ -35,7 +35,7 @@ export const unsavedParts = {
 export const useHasUnsaved = (): boolean => useValue(count) > 0;
 export const useMustReload = (): boolean => useValue(mustReload);
 
-/** While `isSo`, no new version of the app interrupts this page (O12). */
+/** While `isSo`, no new version of the app interrupts this page (R-O12). */
 export function useUnsavedPart(isSo: boolean): void {
   useEffect(() => (isSo ? unsavedParts.begin() : undefined), [isSo]);
 }

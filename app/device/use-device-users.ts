@@ -21,7 +21,7 @@ export const chosenUser = ({ email, signsInByLink }: Pick<DeviceUserEntry, 'emai
   byLink: signsInByLink === true,
 });
 
-/** Makes a signed-in user active in every tab, also offline; no one is signed out by it (O7, Y23). */
+/** Makes a signed-in user active in every tab, also offline; no one is signed out by it (R-O7, Y23). */
 export async function switchUser(userId: string): Promise<void> {
   await noteLastUse(device, Date.now());
   await setActiveUser(device, userId);

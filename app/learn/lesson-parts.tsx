@@ -103,7 +103,7 @@ type LessonActionsProps = {
   onReset: (before: Unit) => void;
 };
 
-/** 'Mark Complete', and once it is, 'Completed' and behind 'More' the button 'Reset' (S8). */
+/** 'Mark Complete', and once it is, 'Completed' and behind 'More' the button 'Reset' (R-S8). */
 export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (unit.status !== 'completed') {

@@ -1,4 +1,4 @@
-// The labels of categories, levels and counts on screen (decisions 4).
+// The labels of categories, levels and counts on screen (P-4).
 
 const CATEGORIES: Record<string, string> = {
   software: 'Software',

@@ -4,7 +4,7 @@ import { loadConfig } from '../api/config.ts';
 
 let knownPartner: Config['partner'] | undefined;
 
-/** The partner whose host this is (decisions 3), null for none; undefined until the configuration was read. */
+/** The partner whose host this is (P-3), null for none; undefined until the configuration was read. */
 export function usePartner(): Config['partner'] | undefined {
   const [partner, setPartner] = useState(knownPartner);
   useEffect(() => {

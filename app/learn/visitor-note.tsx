@@ -3,7 +3,7 @@ import { useStorageHealth } from '../device/storage-health.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../ui/router.ts';
 
-/** Tells a visitor where their progress is saved and how to add it to an account (S10); nothing for a signed-in user. */
+/** Tells a visitor where their progress is saved and how to add it to an account (R-S10); nothing for a signed-in user. */
 export function VisitorNote({ courseId }: { courseId: number }) {
   const { state } = useActiveUser();
   const isKept = useStorageHealth() !== 'none';

@@ -31,7 +31,7 @@ const sessionOf = (userId: string): SessionPort => {
 /** Sends the unsent work of all users of this device (Y19). Rejects when something is left, so that the browser tries again. */
 async function flushInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>): Promise<void> {
   const pages = await clients.matchAll({ type: 'window' });
-  // A visible page sends its work itself; a busy worker would keep a new version from taking over (O12).
+  // A visible page sends its work itself; a busy worker would keep a new version from taking over (R-O12).
   if (pages.some(({ visibilityState }) => visibilityState === 'visible'))
     throw new Error('A visible page sends the work.');
   const { hasWorkLeft } = await flushDevice(device, webPorts({ sessionOf }));

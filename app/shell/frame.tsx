@@ -26,7 +26,7 @@ import { OfflineStrip } from './offline-strip.tsx';
 import { PageBarSlot } from './page-bar.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
 
-/** The header's search box: opens the catalog with that search (decisions 7), and on the catalog searches while one types. */
+/** The header's search box: opens the catalog with that search (P-7), and on the catalog searches while one types. */
 function HeaderSearch({ className }: { className: string }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

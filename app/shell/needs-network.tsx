@@ -9,7 +9,7 @@ import { reloadOnce } from './lost-chunk.ts';
 
 /**
  * Shown for a page that is not stored on this device while the server cannot be reached. `onRetry` is also called when the
- * connection comes back; without it the app is reloaded, unless that would interrupt something such as an upload (O12).
+ * connection comes back; without it the app is reloaded, unless that would interrupt something such as an upload (R-O12).
  */
 export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   const engine = useEngine();

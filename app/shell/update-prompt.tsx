@@ -35,7 +35,7 @@ function useMayAsk(isWaiting: boolean, userId: string): boolean {
 }
 
 /**
- * Registers the service worker, and asks before a newer version takes over (O12). Loaded after the first paint. When another
+ * Registers the service worker, and asks before a newer version takes over (R-O12). Loaded after the first paint. When another
  * tab has updated, this one is reloaded at its next navigation. A quiz, an upload, an unsaved text or a flush delays both.
  */
 export function UpdatePrompt() {

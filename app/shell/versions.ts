@@ -1,4 +1,4 @@
-// The page's side of the service worker: registers it, checks for a newer one, and lets it take over only when asked (O12).
+// The page's side of the service worker: registers it, checks for a newer one, and lets it take over only when asked (R-O12).
 import { messageSW, Workbox } from 'workbox-window';
 import { pauseAfter } from '#sync/backoff.ts';
 import { createValue } from '../device/value.ts';

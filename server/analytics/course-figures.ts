@@ -1,4 +1,4 @@
-// The figures of one course (decisions 6, 198, Z11): how far people come, where they stop, and how long they take. An org
+// The figures of one course (P-6, decision 198, R-Z11): how far people come, where they stop, and how long they take. An org
 // admin sees only their own people.
 import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';

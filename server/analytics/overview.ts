@@ -1,4 +1,4 @@
-// The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
+// The four cards of /analytics, and how they changed against the 30 days before (P-5 and P-22).
 
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES, Trends } from '#sync/contract/analytics.ts';

@@ -116,7 +116,7 @@ export const analyticsRoutes = new Hono<Http>()
     return c.json(await listCourseLearners(db, query));
   });
 
-/** The id of a course whose learners this person may follow; everything else is `course_not_found` (decisions 13 and 288). */
+/** The id of a course whose learners this person may follow; everything else is `course_not_found` (P-13 and decision 288). */
 async function followedCourse(db: Db, actor: Actor, text: string | undefined): Promise<number> {
   const courseId = validateId(text, 'course_not_found');
   const [course] = await findCourseFacts(db, { ...readerOf(actor), courseId });
@@ -125,7 +125,7 @@ async function followedCourse(db: Db, actor: Actor, text: string | undefined): P
   return courseId;
 }
 
-// The learners of one course by progress (decision 6, Z11). An org admin sees only their own people.
+// The learners of one course by progress (P-6, R-Z11). An org admin sees only their own people.
 
 /** A page of those who are enrolled and match; with equal progress, the longest enrolled come first. */
 async function listCourseLearners(

@@ -1,4 +1,4 @@
-// The audit log: sign-ins, roles and administrative acts, kept for whoever is accountable for them (Z7).
+// The audit log: sign-ins, roles and administrative acts, kept for whoever is accountable for them (R-Z7).
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { dayOf } from '#sync/contract/due.ts';

@@ -1,4 +1,4 @@
-// The audit log (Z7): of the whole installation for super admins, of their organization for its admins.
+// The audit log (R-Z7): of the whole installation for super admins, of their organization for its admins.
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';

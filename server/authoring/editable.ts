@@ -10,7 +10,7 @@ export type CourseRecord = Tables['courses']['$inferSelect'];
 
 /**
  * The row of a course that this person may edit. Everything else is refused with `missing`: `course_not_found`, unless the
- * course was reached through something that belongs to it (decision 13).
+ * course was reached through something that belongs to it (P-13).
  */
 export function requireEditable(
   tx: TxContext,

@@ -49,7 +49,7 @@ export function isVisibleLesson(tables: Tables, courseId?: Placeholder): SQL {
 
 /**
  * The place of a lesson is seen by learners: neither it nor its course was deleted, it is inside the course's window and in no module
- * that is switched off (decisions 8 and 9). Of one course it is asked once whether any module is: PostgreSQL would otherwise look for
+ * that is switched off (P-8 and P-9). Of one course it is asked once whether any module is: PostgreSQL would otherwise look for
  * one at each lesson, which takes twice as long as all the rest of a count.
  */
 export function isPlaceSeen({ courses, courseModules, lessons }: Tables, courseId?: Placeholder): SQL {
@@ -92,7 +92,7 @@ export function isTakableBy(tables: Tables, organizationId: string): SQL | undef
   return and(eq(isPublished, true), isNull(archivedAt), isOpenTo(tables, organizationId));
 }
 
-/** The course belongs to no organization, or to one that is active: others are hidden (decision 16). */
+/** The course belongs to no organization, or to one that is active: others are hidden (P-16). */
 export const isOfActive = ({ organizations }: Tables): SQL => sql`coalesce(${organizations.isActive}, true)`;
 
 /** What an organization's admin finds among its courses: its own, drafts too, and what its people can take. */

@@ -31,7 +31,7 @@ export async function openLesson(db: Db, viewer: Viewer, lessonId: number): Prom
   return toLesson({ ...row, number: numberAt(row, row.seenBefore) }, documents);
 }
 
-/** The stable address of a lesson's video (V4). */
+/** The stable address of a lesson's video. */
 export function mediaAddress(assetId: string): string {
   return `/media/${assetId}`;
 }

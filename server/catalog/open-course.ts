@@ -84,7 +84,7 @@ const findCourse = prepared<Reader & { courseId: number }>()(({ queries, tables 
 type Figures = Record<'starsSum' | 'reviewCount' | 'enrollmentCount' | 'lessonCount', number>;
 
 /**
- * What is computed from other rows (decision 5). Sums of whole numbers, so that both engines give the same rating. A course of many
+ * What is computed from other rows (P-5). Sums of whole numbers, so that both engines give the same rating. A course of many
  * has been counted (course-figures.ts), any other one is counted now.
  */
 function figures(tables: Tables) {

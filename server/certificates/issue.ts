@@ -1,4 +1,4 @@
-// Certificates: the proof of a completed course stays, whatever happens to course and account (decision 25).
+// Certificates: the proof of a completed course stays, whatever happens to course and account (P-25).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import {

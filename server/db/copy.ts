@@ -1,4 +1,4 @@
-// Copies a whole installation from one database to another, of either engine, and verifies the copy (B9); or what a database
+// Copies a whole installation from one database to another, of either engine, and verifies the copy; or what a database
 // that is in use holds at one moment into a file.
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

@@ -11,7 +11,7 @@ const pgKey = pg.customType<{ data: string; driverData: string }>({ dataType: ()
 const liteDate = (name: string) => lite.integer(name, { mode: 'timestamp_ms' });
 
 /**
- * The column kinds on PostgreSQL. Every table is closed: row level security is on and no policy opens it (B7). `id` is a
+ * The column kinds on PostgreSQL. Every table is closed: row level security is on and no policy opens it. `id` is a
  * generated integer that is never reused, `date` an instant in milliseconds, `dateNow` one that defaults to the present,
  * `big` a whole number up to 2^53, `json` is read and written as a whole, and texts of the kind `key` have the same order and
  * the same ranges on both engines.

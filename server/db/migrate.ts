@@ -1,4 +1,4 @@
-// Migrates a database to this version, at every start (B6).
+// Migrates a database to this version, at every start.
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3';
 import { migrate as migrateSqliteFile } from 'drizzle-orm/better-sqlite3/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';

@@ -27,7 +27,7 @@ export function defineLearning(k: Kit) {
     (t) => [k.index('organizations_by_age').on(t.createdAt, t.id)],
   );
 
-  // `id` is the auth user's id, of whichever service, so it references no table of ours (A15).
+  // `id` is the auth user's id, of whichever service, so it references no table of ours (R-A15).
   const profiles = k.table(
     'profiles',
     {
@@ -39,7 +39,7 @@ export function defineLearning(k: Kit) {
       nameKey: k.text('name_key'),
       /** What lists of people are sorted by. Empty after a change of name or address, until `indexPeople` has seen it. */
       sortName: k.key('sort_name').notNull().default(''),
-      /** True once the person saved the name themselves (decision 17). */
+      /** True once the person saved the name themselves (P-17). */
       nameChosen: k.bool('name_chosen').notNull().default(false),
       avatarUrl: k.text('avatar_url'),
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
@@ -76,7 +76,7 @@ export function defineLearning(k: Kit) {
       id: k.id('id'),
       title: k.text('title').notNull(),
       description: k.text('description').notNull(),
-      /** Lower-case (decisions 4). */
+      /** Lower-case (P-4). */
       category: k.text('category').notNull(),
       level: k.text('level', { enum: LEVELS }).notNull().default('beginner'),
       language: k.text('language').notNull().default('English'),
@@ -96,7 +96,7 @@ export function defineLearning(k: Kit) {
       prerequisites: k.json('prerequisites').$type<string[]>().notNull().$defaultFn(emptyList),
       /** For how many months a certificate is valid; null for good. */
       validMonths: k.int('valid_months'),
-      /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (decision 8). */
+      /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (P-8). */
       windowFrom: k.int('window_from'),
       windowTo: k.int('window_to'),
       /** Raised by one with each change of the course itself, so that an outdated edit is refused. */
@@ -149,7 +149,7 @@ export function defineLearning(k: Kit) {
     'assets',
     {
       id: k.uuidKey(),
-      /** The key in the storage driver; made by the server (V1). */
+      /** The key in the storage driver; made by the server. */
       storageKey: k.text('storage_key').notNull().unique(),
       fileName: k.text('file_name').notNull(),
       contentType: k.text('content_type').notNull(),
@@ -163,7 +163,7 @@ export function defineLearning(k: Kit) {
       captions: k.text('captions'),
       /** Raised with every change of the captions, so that their address changes and devices fetch them again. */
       captionsRev: k.int('captions_rev').notNull().default(0),
-      /** Whether the sending browser could play it; null when it was not tried (V3). */
+      /** Whether the sending browser could play it; null when it was not tried. */
       isPlayable: k.bool('is_playable'),
       /** What the video is compressed by, as ffmpeg calls it; null until it was looked at. */
       codec: k.text('codec'),
@@ -316,7 +316,7 @@ export function defineLearning(k: Kit) {
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       /** Using the invitation also leads into this group, and into those of `invitation_groups`. */
       groupId: k.uuid('group_id').references(() => groups.id, { onDelete: 'set null' }),
-      /** The only address that may use it, when it was made for one (Z6). */
+      /** The only address that may use it, when it was made for one (R-Z6). */
       email: k.text('email'),
       role: k.text('role', { enum: INVITATION_ROLES }).notNull().default('member'),
       maxUses: k.int('max_uses').notNull().default(50),
@@ -350,7 +350,7 @@ export function defineLearning(k: Kit) {
     ],
   );
 
-  /** Who used which invitation: the second time is a 409 (decision 16). */
+  /** Who used which invitation: the second time is a 409 (P-16). */
   const invitationUses = k.table(
     'invitation_uses',
     {

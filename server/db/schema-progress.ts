@@ -80,7 +80,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
         .text('status', { enum: ['in_progress', 'completed'] })
         .notNull()
         .default('in_progress'),
-      /** The admin who enrolled them, by hand or by an invitation: that opens a private course (decision 13). */
+      /** The admin who enrolled them, by hand or by an invitation: that opens a private course (P-13). */
       enrolledBy: k.uuid('enrolled_by').references(() => profiles.id, { onDelete: 'set null' }),
       /** True with `enrolledBy`, and stays true when that admin's profile is deleted. */
       isAssigned: k.bool('is_assigned').notNull().default(false),
@@ -89,7 +89,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       dueOn: k.text('due_on'),
       /** When the person was last mailed that it is due. */
       remindedAt: k.date('reminded_at'),
-      /** Set when the percent first reached 100; never cleared (decision 23). */
+      /** Set when the percent first reached 100; never cleared (P-23). */
       completedAt: k.date('completed_at'),
       lastActivityAt: k.date('last_activity_at'),
       /** Raised with every renewal; the rounds before are in `past_rounds` (decision 189). */
@@ -292,7 +292,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     starsSum: k.requiredInt('stars_sum'),
   });
 
-  /** Name and title are those of the day of issue; the row outlives the person's and the course's rows (decision 25). */
+  /** Name and title are those of the day of issue; the row outlives the person's and the course's rows (P-25). */
   const certificates = k.table(
     'certificates',
     {

@@ -11,7 +11,7 @@ export function defineUpkeep(k: Kit) {
       id: k.uuidKey(),
       /** Lower-case. */
       email: k.text('email').notNull().unique(),
-      /** argon2id in PHC form; null for a person who only ever used links (I2). */
+      /** argon2id in PHC form; null for a person who only ever used links. */
       passwordHash: k.text('password_hash'),
       emailConfirmedAt: k.date('email_confirmed_at'),
       /** It was confirmed by AUTOCONFIRM alone: nobody has shown yet that the address is theirs (decision 318). */
@@ -20,7 +20,7 @@ export function defineUpkeep(k: Kit) {
       recoverySentAt: k.date('recovery_sent_at'),
       invitedAt: k.date('invited_at'),
       lastSignInAt: k.date('last_sign_in_at'),
-      /** The person edits it: never authorise by it (I5). */
+      /** The person edits it: never authorise by it. */
       userMetadata: k.json('user_metadata').$type<Metadata>().notNull().$defaultFn(nothing),
       appMetadata: k.json('app_metadata').$type<Metadata>().notNull().$defaultFn(nothing),
       bannedUntil: k.date('banned_until'),
@@ -151,7 +151,7 @@ export function defineUpkeep(k: Kit) {
     (t) => [k.index('mail_outbox_unsent').on(t.sentAt, t.id), k.index('mail_outbox_by_address').on(t.toAddress, t.id)],
   );
 
-  /** Administrative acts and sign-ins (Z7). References nothing, so that it outlives what it mentions. */
+  /** Administrative acts and sign-ins (R-Z7). References nothing, so that it outlives what it mentions. */
   const auditLog = k.table(
     'audit_log',
     {
@@ -174,7 +174,7 @@ export function defineUpkeep(k: Kit) {
     ],
   );
 
-  /** Fixed windows and growing waits, shared by every server process (I3). */
+  /** Fixed windows and growing waits, shared by every server process. */
   const rateLimits = k.table(
     'rate_limits',
     {

@@ -1,4 +1,4 @@
-// Every table, written once for both engines. A column cannot differ between them (B1).
+// Every table, written once for both engines. A column cannot differ between them.
 import type { Kit } from './kit.ts';
 import { defineIntegrations } from './schema-integrations.ts';
 import { defineJobs } from './schema-jobs.ts';

@@ -12,7 +12,7 @@ import { defineSchema } from './schema.ts';
 import { type Db, type Queries, type TxContext, txContextOn, type UnitOfWork } from './unit-of-work.ts';
 
 /**
- * How long a write waits for another process that holds the file; there should be none (B8). All requests wait with it,
+ * How long a write waits for another process that holds the file; there should be none. All requests wait with it,
  * reads too, as the driver is synchronous. Our own units hold the file for some 20 ms; a process that holds it for more
  * than a second, perhaps a copy, may do so for minutes, and devices lose nothing by a 503 that makes them retry in 5 s.
  */
@@ -68,7 +68,7 @@ function connect(file: string): Database.Database {
     }
     const connection = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     connection.pragma('journal_mode = WAL');
-    // An acknowledged lesson survives a power cut, not only a crash (B8).
+    // An acknowledged lesson survives a power cut, not only a crash.
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
     // Known to be a database by now. Files of earlier versions were readable by everybody.

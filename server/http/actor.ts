@@ -1,5 +1,5 @@
 // Authentication of a route: it names `requireActor`, `optionalActor`, `requireAdmin` or `requireSuperAdmin` before it reads
-// what was sent, so that a role without the right learns nothing else (decision 13). Its handler reads `c.var.actor`.
+// what was sent, so that a role without the right learns nothing else (P-13). Its handler reads `c.var.actor`.
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '#sync/contract/refusal.ts';

@@ -16,7 +16,7 @@ export function clientIp<E extends Http>(c: Context<E>): string {
   return chain.at(-trustProxy) ?? chain[0] ?? socket;
 }
 
-/** True for a request of the server to its own auth service, in the same process (I6). */
+/** True for a request of the server to its own auth service, in the same process. */
 export function isOwnCall<E extends Http>({ env }: Context<E>): boolean {
   return typeof env === 'object' && env !== null && 'isOwn' in env;
 }
@@ -56,7 +56,7 @@ export function requestHost<E extends Http>(c: Context<E>): string {
 }
 
 /**
- * The origin under which the browser sees us, for responses to that same browser only. Links in mails never use it (I3).
+ * The origin under which the browser sees us, for responses to that same browser only. Links in mails never use it.
  * Behind an https PUBLIC_URL every host but this machine's own is taken to be https too.
  */
 export function requestOrigin<E extends Http>(c: Context<E>): string {

@@ -11,7 +11,7 @@ import type { Deps, Http } from '../deps.ts';
 import { requestHost, requestOrigin } from './client-ip.ts';
 import { errorFields } from './responses.ts';
 
-/** Any non-empty key works for the embedded service (I10); this one is easy to recognise in a trace. */
+/** Any non-empty key works for the embedded service; this one is easy to recognise in a trace. */
 const EMBEDDED_KEY = 'groundwork-embedded';
 
 const PING_TIMEOUT_MS = 2_000;

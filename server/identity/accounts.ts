@@ -1,4 +1,4 @@
-// How the server itself speaks to the auth service, embedded or hosted: by the same client, in the same words (I6).
+// How the server itself speaks to the auth service, embedded or hosted: by the same client, in the same words.
 
 import { AuthClient, type AuthError } from '@supabase/supabase-js';
 import { Refusal } from '#sync/contract/refusal.ts';

@@ -1,4 +1,4 @@
-// Authentication, by the embedded service below /auth/v1 or by a hosted project (I1, I5, I6).
+// Authentication, by the embedded service below /auth/v1 or by a hosted project.
 
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
@@ -116,7 +116,7 @@ function embeddedActors(db: Db, { now, env }: { now: () => Date; env: Env }) {
   };
 }
 
-// Verification of access tokens: one function for the embedded and for a hosted service (I5).
+// Verification of access tokens: one function for the embedded and for a hosted service.
 
 const ClaimsShape = z.object({
   sub: z.uuid(),

@@ -1,4 +1,4 @@
-// Rate limits of the embedded service: by the caller's network, and by the address of a mail (I3, decision 114).
+// Rate limits of the embedded service: by the caller's network, and by the address of a mail (decision 114).
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
@@ -144,7 +144,7 @@ export function refuseMail(seconds: number): void {
   throw new AuthError(429, 'over_email_send_rate_limit', words, { retryAfterSeconds: seconds });
 }
 
-/** Signing up reveals whether an address has an account: a network that finds many of them is slowed down (I3). */
+/** Signing up reveals whether an address has an account: a network that finds many of them is slowed down. */
 export const FOUND_ACCOUNTS: SlowdownRule = {
   name: 'found accounts by network',
   free: 40,
@@ -162,7 +162,7 @@ export async function limitFoundAccounts<T>(c: Context<Http>, signUp: () => Prom
   return made;
 }
 
-/** The caller's address. Our server calls for others with the secret key, and names them in the hosted header (I6). */
+/** The caller's address. Our server calls for others with the secret key, and names them in the hosted header. */
 export function serviceCaller(c: Context<Http>): string {
   const forwarded = c.req.header('Sb-Forwarded-For');
   const isOurs = forwarded && isSecretKey(c, c.req.header('apikey') ?? '');

@@ -32,7 +32,7 @@ export const PASSWORD_LIMIT_BYTES = 72;
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{11,86})$/;
 
-/** The argon2id hash of a password in PHC form, computed off the event loop (I2). */
+/** The argon2id hash of a password in PHC form, computed off the event loop. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive(() => false, 'argon2id', { message: normalPassword(password), nonce, ...COST });

@@ -126,7 +126,7 @@ export const UNSORTED = { sortName: '' };
 /** The columns of a name. */
 const nameColumns = (fullName: string) => ({ fullName, nameKey: nameKey(fullName), ...UNSORTED });
 
-/** How names are compared: outer spaces and case do not count (decision 18). */
+/** How names are compared: outer spaces and case do not count (P-18). */
 export function nameKey(name: string): string {
   return cleanName(name).toLowerCase();
 }
@@ -152,7 +152,7 @@ export async function findPerson(
   return person;
 }
 
-// Chosen names are unique within an organization, and among people without one (decision 18).
+// Chosen names are unique within an organization, and among people without one (P-18).
 
 type NameOwner = Pick<Actor, 'id' | 'organizationId'>;
 

@@ -1,4 +1,4 @@
-// The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project (I1).
+// The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { EMAIL_LIMIT, foldEmail } from '#sync/contract/email.ts';

@@ -23,7 +23,7 @@ export function enrollInCourse(db: Db, sender: Sender, courseId: number) {
 }
 
 /**
- * Saves a person's rating of a course in place of their last one (decision 5). Whoever has completed the course once may
+ * Saves a person's rating of a course in place of their last one (P-5). Whoever has completed the course once may
  * always rate it, even after a Reset. Refuses `course_not_found` and `course_not_completed`.
  */
 export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { courseId: number; rating: CourseRating }) {

@@ -3,9 +3,9 @@ import { QUIZ_PASS_PERCENT, type QuizSubmission } from '#sync/contract/quiz.ts';
 import type { QuizReview } from '#sync/contract/quiz-review.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
-// Grading, on plain data (decision 19).
+// Grading, on plain data (P-19).
 
-/** A question with its correct answers; it never leaves the server in this form (Q4). */
+/** A question with its correct answers; it never leaves the server in this form (R-Q4). */
 export interface KeyedQuestion {
   id: number;
   questionType: 'single_choice' | 'multiple_choice' | 'true_false';

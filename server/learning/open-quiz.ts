@@ -16,7 +16,7 @@ export interface StoredQuestion extends KeyedQuestion {
 }
 
 /**
- * The quiz of a lesson without correct answers, and without explanations, which would reveal them (Q4).
+ * The quiz of a lesson without correct answers, and without explanations, which would reveal them (R-Q4).
  * Refuses `lesson_not_found`, and `quiz_not_found` for a lesson without questions.
  */
 export function openQuiz(db: Db, learner: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {

@@ -21,7 +21,7 @@ export interface LearnerTx extends RecordingTx {
 
 /**
  * Recounts the person's course over its visible lessons, by the rule of the contract's `courseTotals`; enrolls the person
- * where they are not, and issues the certificate when every lesson is completed (decision 25). `completed` is the lesson that
+ * where they are not, and issues the certificate when every lesson is completed (P-25). `completed` is the lesson that
  * was completed just now, if that is why.
  */
 export function* recountCourse(learner: LearnerTx, courseId: number, completed?: CompletedLesson): Steps<void> {
@@ -148,7 +148,7 @@ const saveCourseProgress = prepared<CourseProgressValues>()(({ queries, tables: 
       set: {
         ...allExcluded({ percent, pointsEarned, totalPoints }),
         lastActivityAt: sql`case when ${lastActivityAt} > ${excluded(lastActivityAt)} then ${lastActivityAt} else ${excluded(lastActivityAt)} end`,
-        // Once completed, always completed: the first time stays (decision 23).
+        // Once completed, always completed: the first time stays (P-23).
         completedAt: sql`coalesce(${completedAt}, ${excluded(completedAt)})`,
         status: sql`case when ${completedAt} is null then ${excluded(status)} else 'completed' end`,
       },

@@ -21,8 +21,8 @@ interface Recount {
 
 /**
  * `recountCourse` for the next people who are enrolled, after the lessons that count for a course changed. Nobody's last activity
- * moves, and no completion is withdrawn. Whoever has now completed all remaining lessons gets the certificate (decisions 23
- * and 25).
+ * moves, and no completion is withdrawn. Whoever has now completed all remaining lessons gets the certificate (P-23
+ * and P-25).
  */
 export function* recountPage(tx: TxContext, recount: Recount): Steps<Slice> {
   const { courseId, at } = recount;

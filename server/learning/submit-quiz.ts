@@ -15,7 +15,7 @@ import { type LearnerTx, recountCourse } from './recount-course.ts';
 import { mergePast, roundOf } from './rounds.ts';
 
 /**
- * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, decision 19). Refuses
+ * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, P-19). Refuses
  * `lesson_not_found`, `quiz_not_found`, `quiz_changed`, `validation_failed` naming the answer, and those of `applyOnce`.
  */
 export function submitQuiz(

@@ -15,8 +15,8 @@ import { type Asset, openAsset } from './find-asset.ts';
 import { makeTicket, readTicket, TICKET_SECONDS } from './ticket.ts';
 
 /**
- * Below /api: media in parts of 8 MiB for devices that keep them (V5), in plain answers, because the browser's cache takes no
- * partial ones; and a ticket for a player that cannot send the bearer (V4).
+ * Below /api: media in parts of 8 MiB for devices that keep them, in plain answers, because the browser's cache takes no
+ * partial ones; and a ticket for a player that cannot send the bearer.
  */
 export const videoRoutes = new Hono<Http>()
   .get('/media/:assetId/parts', optionalActor, async (c) => {

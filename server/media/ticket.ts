@@ -1,4 +1,4 @@
-// Signed rights for requests without a bearer: a ticket to play one asset (V4), a token to send one upload.
+// Signed rights for requests without a bearer: a ticket to play one asset, a token to send one upload.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const TICKET_SECONDS = 3600;

@@ -111,7 +111,7 @@ function asEnterprise({ id, name, slug, isActive, createdAt }: OrganizationRow):
   return { id, name, slug, is_active: isActive, createdAt };
 }
 
-// Creating, renaming and switching organizations, for super admins alone (decision 14).
+// Creating, renaming and switching organizations, for super admins alone (P-14).
 
 /** Creates an organization. A slug in use is `slug_taken`, even for simultaneous requests. */
 function createOrganization(db: Db, caller: AuditActor, wanted: NewOrganization): Promise<OrganizationRow> {
@@ -132,7 +132,7 @@ function createOrganization(db: Db, caller: AuditActor, wanted: NewOrganization)
 }
 
 /**
- * Renames an organization or switches it off or on; members keep account, progress and certificates (decision 16). Refuses
+ * Renames an organization or switches it off or on; members keep account, progress and certificates (P-16). Refuses
  * `organization_not_found` and `organization_changed`.
  */
 function changeOrganization(

@@ -54,7 +54,7 @@ function* setRole(
 }
 
 /**
- * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (decision 16). Of many the rest is moved by
+ * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (P-16). Of many the rest is moved by
  * a job. Refuses `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named. A preview
  * does the same, some people at a time, says what it changes, and takes it back.
  */
@@ -314,7 +314,7 @@ export function* findPeople({ queries, tables }: TxContext, ids: readonly string
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Moves people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */
+/** Moves people into an organization, or out of theirs with null; nobody stays an org admin (P-16). */
 export function* movePeople(
   tx: TxContext,
   caller: AuditActor,

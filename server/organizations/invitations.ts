@@ -1,4 +1,4 @@
-// Invitations: created once, shown once, used by their token (decision 16).
+// Invitations: created once, shown once, used by their token (P-16).
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
@@ -40,7 +40,7 @@ export interface NewInvitation {
   createdAt?: Date;
 }
 
-/** A new invitation as it is stored, and its token, which is stored nowhere. The caller has checked access (decision 14). */
+/** A new invitation as it is stored, and its token, which is stored nowhere. The caller has checked access (P-14). */
 export function freshInvitation(invitation: NewInvitation) {
   const token = randomBytes(16).toString('base64url');
   const email = invitation.email ? foldEmail(invitation.email) : null;

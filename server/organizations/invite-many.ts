@@ -1,4 +1,4 @@
-// Inviting many people at once (Z6): all valid rows, or none; the first with their mails in one transaction, the rest by a job.
+// Inviting many people at once (R-Z6): all valid rows, or none; the first with their mails in one transaction, the rest by a job.
 // Rows of people who are here already bring them into groups (decision 303).
 
 import { and, eq } from 'drizzle-orm';

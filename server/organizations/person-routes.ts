@@ -118,7 +118,7 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
 
 type PersonFound = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
-/** A person whom this admin may see; everybody else is `user_not_found` (decision 13). */
+/** A person whom this admin may see; everybody else is `user_not_found` (P-13). */
 function requireRun(person: PersonFound | undefined, actor: Actor): PersonFound {
   if (person && may(actor, 'run_organization', person)) return person;
   throw new Refusal('user_not_found');

@@ -10,7 +10,7 @@ export interface Organization {
   rev: number;
 }
 
-/** The organization that this viewer runs; everything else is `organization_not_found`, even if it exists (decision 13). */
+/** The organization that this viewer runs; everything else is `organization_not_found`, even if it exists (P-13). */
 export async function readOrganization(tx: TxContext, viewer: Viewer, id: string): Promise<Organization> {
   const [found] = await organizationQuery(tx, id);
   return requireRun(found, viewer);
@@ -22,7 +22,7 @@ export function* requireOrganization(tx: TxContext, viewer: Viewer, id: string):
   return requireRun(found, viewer);
 }
 
-/** The same, but `organization_inactive` when it is switched off: it takes no new people and courses (decision 16). */
+/** The same, but `organization_inactive` when it is switched off: it takes no new people and courses (P-16). */
 export function* requireActive(tx: TxContext, viewer: Viewer, id: string): Steps<Organization> {
   const organization = yield* requireOrganization(tx, viewer, id);
   if (!organization.isActive) throw new Refusal('organization_inactive', { field: 'organizationId' });

@@ -25,7 +25,7 @@ import { consumeInvitation, type Invitation, openInvitation, requireInvited } fr
 
 /** A form validates while the person types, and a class of 300 sits behind one address. */
 const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 1800, windowSeconds: 300 };
-/** Only the holder of an invitation learns by these whether an address has an account (I3). */
+/** Only the holder of an invitation learns by these whether an address has an account. */
 const LINKS: RateLimitRule = { name: 'invited links', limit: 600, windowSeconds: 600 };
 const LINKS_BY_EMAIL: RateLimitRule = { name: 'invited links by email', limit: 5, windowSeconds: 600 };
 const USES: RateLimitRule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
@@ -70,7 +70,7 @@ interface Inviting {
 }
 
 /**
- * Mails the link, or says where a person with an account goes to sign in (decision 16). Refuses unusable tokens, and what
+ * Mails the link, or says where a person with an account goes to sign in (P-16). Refuses unusable tokens, and what
  * the auth service refuses.
  */
 async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: InvitedLink & { ip: string }) {

@@ -1,4 +1,4 @@
-// The validation of a file of people, row by row (Z6): each row alone, with what it does or what is wrong with it.
+// The validation of a file of people, row by row (R-Z6): each row alone, with what it does or what is wrong with it.
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
 import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';

@@ -113,7 +113,7 @@ export type UserQuizFigures = Omit<QuizFigures, 'averageDurationMs'> & {
   lastAttemptAt: string | null;
 };
 
-/** Query of the quiz figures; `organizationId` is for super admins (decisions 14). */
+/** Query of the quiz figures; `organizationId` is for super admins (P-14). */
 export const QuizFiguresQuery = z.object({
   lessonId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   organizationId: z.optional(z.uuid()),
@@ -168,7 +168,7 @@ export type LearnersQuery = z.infer<typeof LearnersQuery>;
 
 /**
  * Response of GET /api/analytics/overview. `changes` compares with the 30 days before the last 30; null when there is
- * nothing to compare with (decisions 5).
+ * nothing to compare with (P-5).
  */
 export type AnalyticsOverview = {
   totalCourses: number;
@@ -194,7 +194,7 @@ export type TopCourses = {
     enrollmentCount: number;
     completionRate: number;
     rating: number;
-    /** Whole cents: price times enrollments (decisions 2). */
+    /** Whole cents: price times enrollments (P-2). */
     revenue: number;
   }[];
 };
@@ -214,7 +214,7 @@ export type Trends = {
   earlier: { from: string; enrollments: number }[];
 };
 
-/** Response of GET /api/admin/courses/{id}/analytics (decisions 6, 198, Z11). */
+/** Response of GET /api/admin/courses/{id}/analytics (P-6, decision 198, R-Z11). */
 export type CourseAnalytics = {
   enrollments: number;
   completions: number;
@@ -286,7 +286,7 @@ export const AuditLogQuery = z.object({
 });
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
 
-/** Response of GET /api/admin/audit-log (Z7). */
+/** Response of GET /api/admin/audit-log (R-Z7). */
 export type AuditLog = {
   acts: {
     id: number;

@@ -5,7 +5,7 @@ import { LESSON_BODY_LIMIT, type Lesson } from './lesson.ts';
 import { requiredName } from './name.ts';
 import type { AdminCourse } from './organization.ts';
 
-// A course's outline for its authors: modules, lessons, and the rules that place lessons in modules (decisions 9).
+// A course's outline for its authors: modules, lessons, and the rules that place lessons in modules (P-9).
 
 export const LESSON_POINTS_LIMIT = 1_000;
 /** In seconds: one day. */
@@ -88,7 +88,7 @@ const settings = {
   /** A hidden lesson is seen by its authors alone, and counts in nobody's progress. One that learners see cannot be hidden. */
   isHidden: z.optional(z.boolean()),
   points: z.optional(wholeNumber('Points must be a whole number from 0 to 1000.', 0, LESSON_POINTS_LIMIT)),
-  /** In seconds; a video sets its lesson's duration (decisions 10). */
+  /** In seconds; a video sets its lesson's duration (P-10). */
   duration: z.optional(
     z
       .int()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addDays, Day } from './due.ts';
 import { Id, requiredText } from './fields.ts';
 
-// Certificates: what anyone may verify, what their owner sees, and how a serial is parsed (decisions 25).
+// Certificates: what anyone may verify, what their owner sees, and how a serial is parsed (P-25).
 
 /** Names are as of the day of issue; `issuedAt` is ISO 8601, `serial` has the form 'GW-XXXX-XXXX-XXXX'. */
 export const Certificate = z.object({

@@ -48,7 +48,7 @@ const fields = {
 const optional = {
   visibility: z.optional(z.enum(VISIBILITIES)),
   isPublished: z.optional(z.boolean()),
-  /** Whole cents (decisions 2). */
+  /** Whole cents (P-2). */
   price: z.optional(
     z
       .int('The price must be a number.')

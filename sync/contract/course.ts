@@ -31,7 +31,7 @@ export const Course = z.object({
   prerequisites: z.array(z.string()),
   /** For how many months its certificates are valid; null for good, absent in what an older server sent. */
   validMonths: z.optional(z.nullable(z.int())),
-  /** The signed-in person's progress, 0 to 100; only in authenticated responses (decisions 23). */
+  /** The signed-in person's progress, 0 to 100; only in authenticated responses (P-23). */
   percentComplete: z.optional(z.int()),
   /**
    * When the signed-in person was last active in the course, by the server's clock (ISO 8601); only in authenticated
@@ -71,7 +71,7 @@ export function compareDue(a: Pick<Course, 'dueOn' | 'percentComplete'>, b: Pick
 
 const PREFERRED = 4;
 
-/** The course that is offered first: course 4 if the user has it, else their first course by id (decisions 7). */
+/** The course that is offered first: course 4 if the user has it, else their first course by id (P-7). */
 export const featuredOf = <C extends { id: number }>(courses: readonly C[]): C | undefined =>
   courses.find((course) => course.id === PREFERRED) ?? courses.toSorted((a, b) => a.id - b.id)[0];
 

@@ -97,7 +97,7 @@ export type InvitationUseAnswer = z.infer<typeof InvitationUseAnswer>;
 export const INVITATIONS_LIMIT = 10_000;
 
 /**
- * Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are validated one
+ * Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (R-Z6). Rows are validated one
  * by one.
  */
 export const InvitationImport = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The size of a part in bytes (V5); the last part holds the rest. */
+/** The size of a part in bytes; the last part holds the rest. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
 /**

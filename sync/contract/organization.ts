@@ -51,7 +51,7 @@ export const NewOrganization = z.object({ name: Name, slug: Slug });
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
 /**
- * Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or deactivation and activation (decisions 16). A
+ * Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or deactivation and activation (P-16). A
  * `seenRev` that is not current is refused with 409 `organization_changed`.
  */
 export const OrganizationChange = z.object({

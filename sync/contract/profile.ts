@@ -65,7 +65,7 @@ export const ProfileHint = z.object({
 });
 export type ProfileHint = z.infer<typeof ProfileHint>;
 
-/** Whether this person sees the admin area; the server decides what they may do in it (decisions 14). */
+/** Whether this person sees the admin area; the server decides what they may do in it (P-14). */
 export function isAdmin(profile: Pick<Profile, 'is_org_admin' | 'is_super_admin'> | null): boolean {
   return profile !== null && (profile.is_org_admin || profile.is_super_admin);
 }
@@ -83,7 +83,7 @@ export function isRealName(name: string | null, email: string): boolean {
   );
 }
 
-/** Decisions 17: whether the user chose the name, as opposed to one made up from the email. */
+/** Whether the user chose the name, as opposed to one made up from the email. */
 export function hasRealName(profile: Profile): boolean {
   return profile.has_real_name ?? isRealName(profile.full_name, profile.email);
 }

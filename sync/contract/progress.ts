@@ -97,7 +97,7 @@ export type RegradedAttempt = z.infer<typeof RegradedAttempt>;
 export const EnhancedProgress = z.object({
   courseProgress: CourseProgress,
   unitProgress: z.array(Unit),
-  /** The certificate of the completed course (decisions 25); null before. */
+  /** The certificate of the completed course (P-25); null before. */
   certificate: z.optional(z.nullable(Certificate)),
   /** The present round; later ones name a unit for every lesson. Absent from an older server. */
   round: z.optional(Round),
@@ -126,7 +126,7 @@ export function freshUnit(lessonId: number, round = 1): Unit {
   };
 }
 
-/** Percentage and points over the lessons that a learner can see; 100 only when all are completed (decisions 23). */
+/** Percentage and points over the lessons that a learner can see; 100 only when all are completed (P-23). */
 export function courseTotals(
   lessons: readonly { id: number; points: number }[],
   isCompleted: (lessonId: number) => boolean,

@@ -19,7 +19,7 @@ export const QuizQuestion = z.object({
   question_type: z.enum(QUESTION_TYPES),
   order_index: z.int(),
   points: z.int(),
-  /** Always null before a submission, because an explanation reveals the answer (Q4); the review contains it. */
+  /** Always null before a submission, because an explanation reveals the answer (R-Q4); the review contains it. */
   explanation: z.nullable(z.string()),
   answers: z.array(QuizAnswer),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id } from './fields.ts';
 
-// Uploading a lesson's video in three steps: request a signed target, send the file, complete the upload (V2).
+// Uploading a lesson's video in three steps: request a signed target, send the file, complete the upload.
 
 export const VIDEO_LIMIT_BYTES = 2 * 1024 ** 3;
 /** The limit of the Video Upload Manager. */
@@ -25,7 +25,7 @@ export function videoFileName(lessonTitle: string, chosenName: string): string {
 /** Further videos, which no browser plays: taken where they are converted. */
 export const CONVERTIBLE_EXTENSIONS = ['mkv', 'm4v', '3gp', 'mpg', 'mpeg', 'mts', 'm2ts', 'wmv', 'flv'];
 
-/** True for a file that the specification accepts, by its type or its extension, and for further ones where videos are converted. */
+/** True for a file that the specification accepts (R-U8), by its type or its extension, and for further ones where videos are converted. */
 export function isVideoFile({ type, name }: { type: string; name: string }, converts = false): boolean {
   const ending = extensionOf(name);
   const isKnown = VIDEO_TYPES.includes(type.toLowerCase()) || VIDEO_EXTENSIONS.includes(ending);
@@ -93,7 +93,7 @@ export type MediaUsage = {
   organizations: { id: string; name: string; usedBytes: number }[];
 };
 
-/** Body of POST /api/videos/upload-complete; the author's browser measured the last two fields (V3). */
+/** Body of POST /api/videos/upload-complete; the author's browser measured the last two fields. */
 export const UploadCompletion = z.object({
   lessonId: Id,
   filePath: z.string().check(z.minLength(1), z.maxLength(500)),

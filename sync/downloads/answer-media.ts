@@ -1,4 +1,4 @@
-// Answers the service worker's requests for media: from this device's cache, else from the network (V5, V7). Media of
+// Answers the service worker's requests for media: from this device's cache, else from the network. Media of
 // opened lessons are cached too, as transient entries of the ledger in the same parts as downloads. Only the server
 // knows who may see a file, so a copy is granted only to the person it was sent to.
 import { type MediaParts, PART_BYTES } from '../contract/media.ts';
@@ -71,7 +71,7 @@ export async function answerMedia(ports: OpenedPorts, request: MediaRequest, wai
 }
 
 /**
- * V4: by URL with our own headers, because a copy of the player's request would silently lose Authorization and Range.
+ * By URL with our own headers, because a copy of the player's request would silently lose Authorization and Range.
  */
 async function fetchMedia({ fetch }: OpenedPorts, { url, range, authorization }: MediaRequest): Promise<Response> {
   const headers = new Headers();
@@ -111,7 +111,7 @@ async function saveCopy(
     const body = await response.blob();
     if (body.size !== file.sizeBytes) return;
     const row = await grantOpened(device, { userId, assetId, usedAt: now() }, file);
-    // They have signed out; or another person here has the file already; or it waits for the downloader (V6).
+    // They have signed out; or another person here has the file already; or it waits for the downloader.
     if (!row || row.isLost || hasAllParts(row)) return;
     for (let n = 0; n < file.parts; n += 1) {
       const address = partAddress(assetId, file, n);
@@ -156,7 +156,7 @@ const USE_SAVED_EVERY_MS = 60_000;
 
 /**
  * The response from this device; undefined when the file is not completely here or this person has no grant: then the
- * server decides. Records parts that turn out to be missing (V6).
+ * server decides. Records parts that turn out to be missing.
  */
 export async function playFromCache(device: Device, cache: MediaCache, request: PlayRequest) {
   const [, assetId, captions] = ASSET_PATH.exec(request.path) ?? [];

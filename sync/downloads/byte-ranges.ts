@@ -3,7 +3,7 @@ import { readByteRange } from '../contract/byte-range.ts';
 import type { MediaParts } from '../contract/media.ts';
 import { partSize } from '../store/media-ledger.ts';
 
-/** Most of what an open end is answered with: a player asks again, and memory stays small (V5). */
+/** Most of what an open end is answered with: a player asks again, and memory stays small. */
 const OPEN_END_BYTES = 4 * 1024 * 1024;
 
 /** Bytes `from` to `to` (both included) of part `n`, counted within the part. */

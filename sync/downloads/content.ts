@@ -1,4 +1,4 @@
-// A course's content: its texts and quizzes for the replica, and the files that its kept lessons need (V5). When an
+// A course's content: its texts and quizzes for the replica, and the files that its kept lessons need. When an
 // author changes a video, pictures or captions, the replica learns of it at the next pull of the course, and the kept
 // lessons follow.
 import { needsPassedAttempt } from '../contract/lesson.ts';
@@ -49,7 +49,7 @@ export async function fetchContent(context: ContentContext, courseId: number): P
   });
 }
 
-/** A lesson that may no longer be seen leaves the device (decisions 23); one that was never here shows the reason. */
+/** A lesson that may no longer be seen leaves the device (P-23); one that was never here shows the reason. */
 const keepRefusal = (kept: KeptLesson, refusal: string) => (kept.checkedAt === null ? [{ ...kept, refusal }] : []);
 
 function stopFor(outcome: PullOutcome): DownloadStop | undefined {

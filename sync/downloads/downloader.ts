@@ -1,4 +1,4 @@
-// Downloads what a person keeps on this device (O10): in one tab at a time, automatically whenever there is a
+// Downloads what a person keeps on this device (R-O10): in one tab at a time, automatically whenever there is a
 // connection.
 import { liveQuery } from 'dexie';
 import { type Backoff, elapsed, NO_BACKOFF, nextBackoff, remainingWait } from '../backoff.ts';
@@ -146,7 +146,7 @@ export function createDownloader({
   };
 }
 
-/** Reconciles the ledger with the cache (V6), once at the start. Call it only under the downloads lock. */
+/** Reconciles the ledger with the cache, once at the start. Call it only under the downloads lock. */
 export async function reconcileWithCache(device: Device, cache: MediaCache): Promise<void> {
   // Read the rows first: what the worker saves meanwhile is in the cache before the ledger names it.
   const rows = await device.downloads.toArray();

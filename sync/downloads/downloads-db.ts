@@ -92,7 +92,7 @@ export function grantOpened(device: Device, grant: Grant, file: MediaParts): Pro
     const all = await grants.where({ assetId }).toArray();
     if (!all.some((one) => one.userId === userId && isPermanent(one))) await grants.put(grant);
     const row = await downloads.get(assetId);
-    // A lost download waits for its person (V6); an opened file is simply cached again.
+    // A lost download waits for its person; an opened file is simply cached again.
     const base = row && (!row.isLost || all.some(isPermanent)) ? row : newDownload(assetId);
     const next = base.file?.etag === file.etag ? base : withFile(base, file, null);
     await downloads.put(next);
@@ -147,7 +147,7 @@ export async function replaceKept(
   });
 }
 
-/** V7: one grant per person and file that a kept lesson needs. Runs in the caller's transaction. */
+/** One grant per person and file that a kept lesson needs. Runs in the caller's transaction. */
 async function updateGrants(device: Device, userId: string): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   const kept = await keptLessons.where('userId').equals(userId).toArray();

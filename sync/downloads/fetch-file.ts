@@ -1,4 +1,4 @@
-// Fetches one file in parts, as one person: first its description, then its parts into the cache (V5, Y17, Y24).
+// Fetches one file in parts, as one person: first its description, then its parts into the cache (Y17, Y24).
 
 import { retryAfterMs } from '../backoff.ts';
 import { MediaParts } from '../contract/media.ts';

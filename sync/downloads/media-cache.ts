@@ -1,6 +1,6 @@
 // The browser's cache, which holds the bytes. Addresses are paths with a query, as media-ledger.ts builds them.
 
-/** `put` takes a response straight from the network, so that its bytes never pass through a script (V5). */
+/** `put` takes a response straight from the network, so that its bytes never pass through a script. */
 export type MediaCache = {
   put(address: string, response: Response): Promise<void>;
   match(address: string): Promise<Response | undefined>;

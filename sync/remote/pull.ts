@@ -83,7 +83,7 @@ const NOT_ARRIVED = {
   message: 'The answer did not arrive. It will be requested again.',
 } as const;
 
-/** Pulls report the connection too, because a person who only reads never flushes (O9). */
+/** Pulls report the connection too, because a person who only reads never flushes (R-O9). */
 function saveReachable(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }

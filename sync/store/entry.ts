@@ -103,7 +103,7 @@ export function upcastEntry(row: Entry): Entry {
   return row.v >= ENTRY_VERSION ? row : { ...LATER_FIELDS, ...row, v: ENTRY_VERSION };
 }
 
-/** The ordering key of Y1. */
+/** What keeps entries in order: those of one subject follow one another (Y1). */
 export function subjectOf(intent: Intent): string {
   return 'lessonId' in intent ? `lesson:${intent.lessonId}` : `course:${intent.courseId}`;
 }

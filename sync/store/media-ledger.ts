@@ -1,4 +1,4 @@
-// What is on this device for offline use (V5, V7): files in parts, and who may use them. Plain data and rules; the rows
+// What is on this device for offline use: files in parts, and who may use them. Plain data and rules; the rows
 // live in groundwork-device, the bytes in the browser's cache.
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
@@ -22,7 +22,7 @@ export type Download = {
   captionsHere: string | null;
   /** Nothing is missing. */
   isComplete: boolean;
-  /** The browser has deleted bytes of it (V6); only the person downloads it again. */
+  /** The browser has deleted bytes of it; only the person downloads it again. */
   isLost: boolean;
   /** The server's message when it refuses the file. */
   refusal: string | null;
@@ -105,7 +105,7 @@ export function withCompleteness(download: Download): Download {
 }
 
 /**
- * The row with the server's description of its file. Another etag means another file, so everything starts over (V5).
+ * The row with the server's description of its file. Another etag means another file, so everything starts over.
  */
 export function withFile(download: Download, file: MediaParts, askedAt: number | null): Download {
   const isSame = download.file?.etag === file.etag && download.file.partBytes === file.partBytes;

@@ -232,7 +232,7 @@ export class Replica extends Database implements Store {
     await ofCourse.and((known) => known.issuedAt >= issuedAt).delete();
   }
 
-  /** Courses that the person may no longer see leave the device; their outbox stays (decisions 23). */
+  /** Courses that the person may no longer see leave the device; their outbox stays (P-23). */
   async #saveCatalog(catalog: Course[]) {
     const ids = catalog.map((course) => course.id);
     await this.courses.where('id').noneOf(ids).delete();

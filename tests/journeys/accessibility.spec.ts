@@ -1,4 +1,4 @@
-// Every screen, for everybody: axe at three widths in three themes, landmarks, headings, targets, focus, narrow screens (Z3).
+// Every screen, for everybody: axe at three widths in three themes, landmarks, headings, targets, focus, narrow screens (R-Z3).
 import type { Page } from '@playwright/test';
 import { axeTroubles } from './axe.ts';
 import { type Audience, visitAll } from './every-screen.ts';

@@ -1,4 +1,4 @@
-// Mailed links: the callback in all its states, the invitation's tries, and the reset of a password (A6 to A8).
+// Mailed links: the callback in all its states, the invitation's tries, and the reset of a password (R-A6 to R-A8).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-// The person's own pages: profile, dashboard, invitation, header (A9 to A11, H8).
+// The person's own pages: profile, dashboard, invitation, header (R-A9 to R-A11, R-H8).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { someLessons } from './content.ts';

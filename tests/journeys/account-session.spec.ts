@@ -1,4 +1,4 @@
-// A sign-in that lasts and ends as it should, the people of one tablet, and leaving it (A12, A13, O7, Y22, Y23).
+// A sign-in that lasts and ends as it should, the people of one tablet, and leaving it (R-A12, R-A13, R-O7, Y22, Y23).
 import type { BrowserContext, Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';

@@ -1,4 +1,4 @@
-// The screens of /auth: three modes, what they refuse, and where each way in leads (A1 to A5).
+// The screens of /auth: three modes, what they refuse, and where each way in leads (R-A1 to R-A5).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, statusNoise, test } from './fixtures.ts';

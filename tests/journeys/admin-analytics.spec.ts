@@ -1,4 +1,4 @@
-// What administrators are told in numbers: Learning Analytics, and how the quizzes go (N1 to N3, Z11).
+// What administrators are told in numbers: Learning Analytics, and how the quizzes go (R-N1 to R-N3, R-Z11).
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';

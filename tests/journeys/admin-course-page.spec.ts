@@ -1,4 +1,4 @@
-// The page of one course in the admin area: how it comes and fails, what General tells and changes (U1 to U3).
+// The page of one course in the admin area: how it comes and fails, what General tells and changes (R-U1 to R-U3).
 import type { Page } from '@playwright/test';
 import { badge, failureIn, heading, openAs, otherPage, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-// Courses as those who run them see, make, publish and give them (M4, M10, M13, M14, X2).
+// Courses as those who run them see, make, publish and give them (R-M4, R-M10, R-M13, R-M14, R-X2).
 import type { Page } from '@playwright/test';
 import { badge, failureIn, heading, openAs, otherPage, pick, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';

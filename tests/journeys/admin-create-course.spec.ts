@@ -1,4 +1,4 @@
-// The creation screen (M11): a course written at length, kept on the device until the server has it.
+// The creation screen (R-M11): a course written at length, kept on the device until the server has it.
 import type { Page } from '@playwright/test';
 import { openAs, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';

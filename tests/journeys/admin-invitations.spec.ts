@@ -1,4 +1,4 @@
-// Inviting people into an organization: by a link, and many from a file (M7, Z6).
+// Inviting people into an organization: by a link, and many from a file (R-M7, R-Z6).
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';

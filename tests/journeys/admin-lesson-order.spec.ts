@@ -1,4 +1,4 @@
-// A course's lessons as their authors put them in order: by mouse, finger and keys, alone and with another author (U5).
+// A course's lessons as their authors put them in order: by mouse, finger and keys, alone and with another author (R-U5).
 import type { Page } from '@playwright/test';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import {

@@ -1,4 +1,4 @@
-// A course's lessons as their authors see, name, add, move and delete them (U1, U4, U6, U7, Z9).
+// A course's lessons as their authors see, name, add, move and delete them (R-U1, R-U4, R-U6, R-U7, R-Z9).
 import { failureIn } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, statusNoise, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-// An organization in the hands of its admins: who learns, who is behind, who goes, which courses there are (M1, M5, M14).
+// An organization in the hands of its admins: who learns, who is behind, who goes, which courses there are (R-M1, R-M5, R-M14).
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The way of a lesson's video to the server (U8): what fails, what goes on elsewhere, what is given up.
+// The way of a lesson's video to the server (R-U8): what fails, what goes on elsewhere, what is given up.
 import { CLIP } from './film-files.ts';
 import { expect, NETWORK_NOISE, statusNoise } from './fixtures.ts';
 import { signIn } from './person.ts';

@@ -1,4 +1,4 @@
-// A lesson's video as its author sends, replaces, watches and deletes it (U8), with its captions.
+// A lesson's video as its author sends, replaces, watches and deletes it (R-U8), with its captions.
 
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { failureIn } from './admin-steps.ts';

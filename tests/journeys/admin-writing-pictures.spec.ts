@@ -1,4 +1,4 @@
-// Pictures in a lesson's text (Z8): from the author's device to a learner without a network.
+// Pictures in a lesson's text (R-Z8): from the author's device to a learner without a network.
 import type { Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
 import { ledgerOf } from './device-data.ts';

@@ -1,4 +1,4 @@
-// A lesson's text as its author writes it (Z8): buttons and keys, preview, settings; and nothing written in it ever runs.
+// A lesson's text as its author writes it (R-Z8): buttons and keys, preview, settings; and nothing written in it ever runs.
 import type { Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
 import { expect, statusNoise, test } from './fixtures.ts';

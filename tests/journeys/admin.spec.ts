@@ -1,4 +1,4 @@
-// The entrance to administration: who finds it, and what they find there (H8, R4).
+// The entrance to administration: who finds it, and what they find there (R-H8, R-R4).
 import type { Page } from '@playwright/test';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { signIn } from './person.ts';

@@ -1,4 +1,4 @@
-// The product and whoever keeps its accounts: the product itself, or a hosted project (A15) on another origin.
+// The product and whoever keeps its accounts: the product itself, or a hosted project (R-A15) on another origin.
 import { SECRET_KEY } from '../fixtures/hosted-proxy.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
 import type { Project } from './project.ts';

@@ -1,4 +1,4 @@
-// All pages closed, and unsent work leaves all the same where the browser knows Background Sync (Y19, O4). The event is
+// All pages closed, and unsent work leaves all the same where the browser knows Background Sync (Y19, R-O4). The event is
 // Chromium's own: it comes when the browser, and not only the wire, has a network again.
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';

@@ -1,4 +1,4 @@
-// The capstone's reflection (S7): a draft that nothing takes away, and a limit that is named.
+// The capstone's reflection (R-S7): a draft that nothing takes away, and a limit that is named.
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf } from './content.ts';
 import { unitsOf } from './database.ts';

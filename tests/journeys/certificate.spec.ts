@@ -1,4 +1,4 @@
-// From the last lesson to a certificate that anybody can verify (X3, decisions 25).
+// From the last lesson to a certificate that anybody can verify (R-X3, P-25).
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';

@@ -46,7 +46,7 @@ test('[Y10] a hotel page in place of a part is never kept', async ({ page, produ
   await says(page, 'On this device');
 });
 
-test('[V5] edited captions reach a device that has downloaded the film, and are there offline', async ({
+test('edited captions reach a device that has downloaded the film, and are there offline', async ({
   page,
   product,
   wire,

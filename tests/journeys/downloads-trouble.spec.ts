@@ -15,7 +15,7 @@ import {
 } from './downloads-steps.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 
-test('[V6] what the browser threw away is told, played from the network, and fetched again by part', async ({
+test('what the browser threw away is told, played from the network, and fetched again by part', async ({
   page,
   product,
   wire,
@@ -41,7 +41,7 @@ test('[V6] what the browser threw away is told, played from the network, and fet
   expect(partsAsked(wire, film)).toEqual([1]);
 });
 
-test('[V6] a full device says so, keeps what is there, and goes on once there is room', { tag: '@core' }, async ({
+test('a full device says so, keeps what is there, and goes on once there is room', { tag: '@core' }, async ({
   page,
   context,
   product,
@@ -69,7 +69,7 @@ test('[V6] a full device says so, keeps what is there, and goes on once there is
     ).toHaveLength(1);
 });
 
-test('[V7] [O7] another person of the tablet gets nothing of a download without asking, and nothing twice when they do', async ({
+test('[O7] another person of the tablet gets nothing of a download without asking, and nothing twice when they do', async ({
   page,
   person,
   product,
@@ -113,7 +113,7 @@ test('[V7] [O7] another person of the tablet gets nothing of a download without 
   expect((await shelfOf(page, film)).length, 'Lena still has it').toBeGreaterThan(0);
 });
 
-test('[V5] a film that is replaced while it comes starts over and is the new one', async ({ page, product, wire }) => {
+test('a film that is replaced while it comes starts over and is the new one', async ({ page, product, wire }) => {
   const { film, bytes } = await openLongFilm(page, product, 5);
   wire.delay(`/api${film}/parts/`, 2_000);
   await offer(page).click();

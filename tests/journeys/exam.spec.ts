@@ -1,4 +1,4 @@
-// An exam: the same view as a quiz with 20 questions and more (Q7), and the time that an attempt took (decision 19).
+// An exam: the same view as a quiz with 20 questions and more (R-Q7), and the time that an attempt took (P-19).
 import type { Page } from '@playwright/test';
 import { draftsOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';

@@ -32,7 +32,7 @@ export type Options = {
 };
 
 export type WorkerOptions = {
-  /** Accounts in the product itself; in the projects `hosted*` in a hosted Supabase project or a stand-in of one (A15). */
+  /** Accounts in the product itself; in the projects `hosted*` in a hosted Supabase project or a stand-in of one (R-A15). */
   accounts: Accounts;
 };
 

@@ -1,4 +1,4 @@
-// The same browser and server with the accounts in a hosted project (A15): another origin, CORS, and a gateway in between.
+// The same browser and server with the accounts in a hosted project (R-A15): another origin, CORS, and a gateway in between.
 // The account journeys run in this arrangement, too; this one proves that the arrangement is what it says.
 import { randomUUID } from 'node:crypto';
 import { COURSE, someLessons } from './content.ts';

@@ -1,4 +1,4 @@
-// The rest of the main jobs without a mouse: enrolling, a video to its end, exam, capstone and certificate, sending, signing out (Z3).
+// The rest of the main jobs without a mouse: enrolling, a video to its end, exam, capstone and certificate, sending, signing out (R-Z3).
 import type { Locator, Page } from '@playwright/test';
 import { COURSE, lessonsOf, someLessons } from './content.ts';
 import { askDatabase, completeAllBut, unitsOf } from './database.ts';

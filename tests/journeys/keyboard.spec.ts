@@ -1,5 +1,5 @@
 // The product without a mouse: from the landing page to a completed lesson and a submitted quiz; what opens closes by Escape
-// and gives the focus back; a new page is announced by its heading; what changes by itself is said (Z3).
+// and gives the focus back; a new page is announced by its heading; what changes by itself is said (R-Z3).
 import type { Locator } from '@playwright/test';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';

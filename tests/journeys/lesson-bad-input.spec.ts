@@ -1,4 +1,4 @@
-// Lessons by addresses that mean nothing, and videos that cannot be played (S9, O2).
+// Lessons by addresses that mean nothing, and videos that cannot be played (R-S9, R-O2).
 import type { Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';

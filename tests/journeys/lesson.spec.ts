@@ -1,4 +1,4 @@
-// Lessons of every kind as a learner takes them (S3 to S6, S8).
+// Lessons of every kind as a learner takes them (R-S3 to R-S6, R-S8).
 import type { Page } from '@playwright/test';
 import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf, someLessons } from './content.ts';

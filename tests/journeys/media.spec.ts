@@ -1,4 +1,4 @@
-// Films through the service worker (V4): with the person's right to them, from the device without a network, by ranges.
+// Films through the service worker: with the person's right to them, from the device without a network, by ranges.
 import type { Page } from '@playwright/test';
 import { filmOf, takeFilmFromOtherCourses } from './database.ts';
 import { ledgerOf } from './device-data.ts';
@@ -29,7 +29,7 @@ const rangeOf = (page: Page, path: string, range: string) =>
     [path, range] as const,
   );
 
-test('[V4] a film for members plays by its plain address, offline too and from any second, and goes with the person', {
+test('a film for members plays by its plain address, offline too and from any second, and goes with the person', {
   tag: '@core',
 }, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE, statusNoise(416));

@@ -1,4 +1,4 @@
-// The player (media.md V8): keys, what it remembers, the transcript, the system's media keys, and going on elsewhere (Z2).
+// The player: keys, what it remembers, the transcript, the system's media keys, and going on elsewhere (R-Z2).
 import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf, someLessons } from './content.ts';

@@ -44,7 +44,7 @@ export default defineConfig<Options, WorkerOptions>({
   },
   projects: [
     { name: 'embedded', testIgnore: 'hosted.spec.ts' },
-    // With the accounts kept elsewhere (A15): its own journeys, and those of the accounts that ask the auth service anything.
+    // With the accounts kept elsewhere (R-A15): its own journeys, and those of the accounts that ask the auth service anything.
     { name: 'hosted', testMatch: 'hosted.spec.ts', use: { accounts: 'hosted' } },
     {
       name: 'hosted-accounts',

@@ -1,4 +1,4 @@
-// The hosted project that keeps the accounts of the projects `hosted*` (A15): the one that the environment names
+// The hosted project that keeps the accounts of the projects `hosted*` (R-A15): the one that the environment names
 // (`npm run test:hosted`, docs/supabase.md), or a stand-in: a second server behind a gateway like the hosted one's.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Between a draft and its learners: the checklist, and who is met by taking a course away (Z10).
+// Between a draft and its learners: the checklist, and who is met by taking a course away (R-Z10).
 import type { Page } from '@playwright/test';
 import { badge, failureIn, openAs, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-// A quiz as a learner takes it: every view, the verdict, what is kept, and what is never told before (Q1 to Q6).
+// A quiz as a learner takes it: every view, the verdict, what is kept, and what is never told before (R-Q1 to R-Q6).
 import { lessonPath } from './content.ts';
 import { unitsOf } from './database.ts';
 import { draftsOf } from './device-data.ts';

@@ -1,4 +1,4 @@
-// Rating a completed course (decisions 5): kept at the tap, sent like all other work, the same on every device.
+// Rating a completed course (P-5): kept at the tap, sent like all other work, the same on every device.
 import type { Page } from '@playwright/test';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { lessonsOf } from './content.ts';

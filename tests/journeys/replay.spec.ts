@@ -1,4 +1,4 @@
-// When unsent work is sent (O4), what an expired or ended sign-in does to it (O5), and what two devices make of it (O8).
+// When unsent work is sent (R-O4), what an expired or ended sign-in does to it (R-O5), and what two devices make of it (R-O8).
 import type { Page } from '@playwright/test';
 import { lessonsOf, someLessons } from './content.ts';
 import { appliedOperations, unitsOf } from './database.ts';

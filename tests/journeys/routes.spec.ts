@@ -1,4 +1,4 @@
-// The addresses that exist by now, on a direct visit and inside the app, and who may open them (R1 to R3).
+// The addresses that exist by now, on a direct visit and inside the app, and who may open them (R-R1 to R-R3).
 import type { Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
 import { expect, test } from './fixtures.ts';
@@ -98,7 +98,7 @@ test('[R3] signing out in one tab sends the others to /auth, signing in lets the
   await expect(other).toHaveURL(/\/auth\?mode=signin$/);
 
   await signIn(page);
-  // Decisions 17: a sign-in elsewhere leads to the profile, and who has a name goes on from there.
+  // P-17: a sign-in elsewhere leads to the profile, and who has a name goes on from there.
   await expect(other).toHaveURL(/\/dashboard$/);
   await other.goto(`/course/${COURSE}`);
   await expect(mainHeading(other, 'Certified Field Inspector')).toBeVisible();

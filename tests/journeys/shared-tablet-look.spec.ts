@@ -1,5 +1,5 @@
 // The lock has no page around it, and the PIN is asked for in three places: axe in three themes, the size of what is touched,
-// a narrow screen (Z3).
+// a narrow screen (R-Z3).
 import { axeTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './person.ts';

@@ -1,4 +1,4 @@
-// A tablet that several people share: who goes on, with or without a PIN, and the lock that throws nothing away (O7, Y23, Y24, Y30).
+// A tablet that several people share: who goes on, with or without a PIN, and the lock that throws nothing away (R-O7, Y23, Y24, Y30).
 import type { BrowserContext, Page } from '@playwright/test';
 import { type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';

@@ -1,4 +1,4 @@
-// The list beside a lesson in a long course (S2): where one is, how tall it is, and how it ends.
+// The list beside a lesson in a long course (R-S2): where one is, how tall it is, and how it ends.
 import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf } from './content.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-// What an organization knows of its tablets, and how an admin signs everyone out of one (O7, M5).
+// What an organization knows of its tablets, and how an admin signs everyone out of one (R-O7, R-M5).
 import { askDatabase } from './database.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './person.ts';

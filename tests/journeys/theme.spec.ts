@@ -1,4 +1,4 @@
-// The look of the device: chosen in two taps, remembered, the same in every tab, and there before the first paint (Z3).
+// The look of the device: chosen in two taps, remembered, the same in every tab, and there before the first paint (R-Z3).
 import type { Page } from '@playwright/test';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { signIn, underWorker } from './person.ts';

@@ -1,4 +1,4 @@
-// Toasts: how they behave (H9), and what is said of a person's progress, each in its case (P3, P4).
+// Toasts: how they behave (R-H9), and what is said of a person's progress, each in its case (R-P3, R-P4).
 import type { Page } from '@playwright/test';
 import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { openAs } from './admin-steps.ts';

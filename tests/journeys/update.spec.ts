@@ -1,4 +1,4 @@
-// A new version arrives while work waits (O12): it asks, takes over where it was allowed to, and loses nothing.
+// A new version arrives while work waits (R-O12): it asks, takes over where it was allowed to, and loses nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';

@@ -32,7 +32,7 @@ export const refused = (status: number, message: string) => ({
   headers: { 'X-Groundwork-Api': '1' },
 });
 
-/** Lessons 16 and 17 of course 4: without a video (decisions 8). */
+/** Lessons 16 and 17 of course 4: without a video (P-8). */
 export async function pendingOf(product: Product): Promise<[Lesson, Lesson]> {
   const [first, second] = (await lessonsOf(product)).filter(({ orderIndex }) => [16, 17].includes(orderIndex));
   if (!first || !second) throw new Error('The sample course lost its lessons.');

@@ -1,4 +1,4 @@
-// Public lessons without signing in: the progress stays on the device, and is offered to whoever signs in next (S10, Y2).
+// Public lessons without signing in: the progress stays on the device, and is offered to whoever signs in next (R-S10, Y2).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';

@@ -1,4 +1,4 @@
-// Decision 14 as one table: every route of the app, asked by everybody whom the rights tell apart. A route that is not in
+// Who may do what (P-14) as one table: every route of the app, asked by everybody whom the rights tell apart. A route that is not in
 // the table fails the test, and so does a line whose route is gone.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -12,7 +12,7 @@ export type Statuses = readonly [number, number, number, number, number, lead?: 
 export const all = (status: number): Statuses => [status, status, status, status, status];
 /** Own progress, quiz, profile, certificate: whoever is signed in. */
 export const signedInTo = (status: number): Statuses => [401, status, status, status, status];
-/** What belongs to one organization: its admins and super admins; for other admins it is not there (decision 13). */
+/** What belongs to one organization: its admins and super admins; for other admins it is not there (P-13). */
 export const ofOrganization = (status = 200): Statuses => [401, 403, status, 404, status];
 /** Something in a course that is public: every org admin's, as far as their own people go (decision 288). */
 export const forOwnPeople: Statuses = [401, 403, 200, 200, 200];

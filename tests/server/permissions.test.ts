@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CourseFacts, may, type Viewer } from '#server/permissions.ts';
 
-// The table of decision 14 alone; decision 13 is walked over HTTP in catalog/access.test.ts.
+// The table of who may do what alone (P-14); who sees which course (P-13) is walked over HTTP in catalog/access.test.ts.
 
 const person = (rights: Partial<NonNullable<Viewer>> = {}): NonNullable<Viewer> => ({
   id: 'someone',

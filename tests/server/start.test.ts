@@ -178,7 +178,7 @@ describe('a start fails with the sentence for', () => {
   });
 });
 
-describe('[I9] the admin command', () => {
+describe('the admin command', () => {
   test('explains itself', async () => {
     await expect(carryOut([], readEnv({}))).rejects.toThrow('npm run admin -- grant-super EMAIL');
   });

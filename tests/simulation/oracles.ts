@@ -1,4 +1,4 @@
-// What must be true when a story is over, whatever happened in it (I1 to I8 as in sync/SPEC.md).
+// What must be true when a story is over, whatever happened in it (I1 to I10, as in sync/SPEC.md).
 import { applyChange, freshUnit, sameWork, type Unit } from '#sync/contract/progress.ts';
 import { overlay } from '#sync/store/entry.ts';
 import { courseOf, LESSONS, RIGHT_ANSWER } from './curriculum.ts';

@@ -18,7 +18,7 @@ export type RecordedWork = { opId: string; userId: string; tabletId: number; int
 /** `where` names the only scenario that can reveal the mutant. */
 export type Mutant = { rules?: Rules; serverRules?: ServerRules; where?: string };
 
-/** A rule of the specification that this seed broke. */
+/** A rule of sync/SPEC.md that this seed broke. */
 export class BrokenRule extends Error {}
 
 const TROUBLE_MS = 150_000;

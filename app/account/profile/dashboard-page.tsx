@@ -1,4 +1,4 @@
-// Me: who the user is here, how to hand this device on, and their certificates, settings and data (A10).
+// Me: who the user is here, how to hand this device on, and their certificates, settings and data (R-A10).
 import {
   Award,
   BookOpen,
@@ -156,7 +156,7 @@ const ACTIONS = [
 const LEAD_ACTION = { to: paths.groups(), label: 'Your Group', icon: UsersRound };
 const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck };
 
-/** The ways on that the specification names; on a phone the only one to the admin pages. */
+/** The ways on that the specification names (R-A10); on a phone the only one to the admin pages. */
 function QuickActions({ profile }: { profile: Profile | null }) {
   const actions = [
     ...(isAdmin(profile) ? [ADMIN_ACTION] : []),

@@ -48,7 +48,7 @@ async function resolve401(): Promise<OwnProfile> {
   return refreshed.kind === 'token' ? signOutHere('Authentication required') : { kind: 'signed-out' };
 }
 
-/** When a session was refused a moment ago, a toast has already said so, and ours must not replace it (A12). */
+/** When a session was refused a moment ago, a toast has already said so, and ours must not replace it (R-A12). */
 async function endWithoutSession(): Promise<OwnProfile> {
   // A refresh under way may have removed the session and be about to announce it.
   await sessionPort.refresh();

@@ -1,4 +1,4 @@
-// The user's name: chosen once after the first sign-in, or changed later with edit=true (A9).
+// The user's name: chosen once after the first sign-in, or changed later with edit=true (R-A9).
 
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';

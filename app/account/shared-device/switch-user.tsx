@@ -1,4 +1,4 @@
-// Handing this device to another of its users, from the menu of the name and from Me (O7).
+// Handing this device to another of its users, from the menu of the name and from Me (R-O7).
 import { useState } from 'react';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { chosenUser, type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
@@ -14,7 +14,7 @@ type SwitchDialogProps = {
   onClose: () => void;
 };
 
-/** Asks about a running upload and for the user's PIN, then switches to them (O7, Y30); `onClose` is always called at the end. */
+/** Asks about a running upload and for the user's PIN, then switches to them (R-O7, Y30); `onClose` is always called at the end. */
 function SwitchDialog({ user, onClose }: SwitchDialogProps) {
   const navigate = useNavigate();
   const [upload, setUpload] = useState(uploadBoard.shown);

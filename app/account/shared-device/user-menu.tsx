@@ -30,7 +30,7 @@ export function UserMenu() {
     { label: 'Downloads', icon: CircleArrowDown, onSelect: go(paths.downloads()) },
     ...(isAdmin(profile) ? [{ label: 'Admin Dashboard', icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
   ];
-  // The other users of this device, two taps away (O7), and the way to add one.
+  // The other users of this device, two taps away (R-O7), and the way to add one.
   const users: MenuGroup = {
     title: 'On this device',
     items: [

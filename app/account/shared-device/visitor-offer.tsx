@@ -21,7 +21,7 @@ import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { useLocation } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 
-// Progress made on this device without signing in, offered to the user who signed in and never added unasked (S10, Y2).
+// Progress made on this device without signing in, offered to the user who signed in and never added unasked (R-S10, Y2).
 
 /** Sends the added work at once; offline it waits like all other work. */
 const sendAdded = (engine: Engine) => void engine.syncNow().catch(() => undefined);

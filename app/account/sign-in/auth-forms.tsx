@@ -39,7 +39,7 @@ export function authAddress(mode: AuthMode, { courseId, isAdding }: AuthAddress)
   return paths.auth({ courseId, add: isAdding, ...(mode === 'reset' && { mode }) });
 }
 
-/** The course a visitor wants to take, if it is public (A3). */
+/** The course a visitor wants to take, if it is public (R-A3). */
 function CourseBanner({ courseId }: { courseId: number }) {
   const engine = useEngine();
   usePull(useCallback(() => engine.pullCatalog(), [engine]));

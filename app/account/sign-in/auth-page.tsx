@@ -1,4 +1,4 @@
-// The screen of /auth and /auth/signin in its three modes, and what follows a sign-in on it (decisions 16 and 17).
+// The screen of /auth and /auth/signin in its three modes, and what follows a sign-in on it (P-16 and P-17).
 import { useEffect, useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { pageToReturnTo, paths } from '../../paths.ts';
@@ -22,7 +22,7 @@ function takeInvitation(query: URLSearchParams): { invitation: string | undefine
   return { invitation, rest: rest && `?${rest}` };
 }
 
-/** Reads the invitation, stores it for this tab, and removes it from the address (A1). */
+/** Reads the invitation, stores it for this tab, and removes it from the address (R-A1). */
 function useInvitationInAddress(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
   const { pathname } = useLocation();

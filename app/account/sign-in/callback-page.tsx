@@ -1,4 +1,4 @@
-// Where emailed links arrive: signs in, completes the sign-in, and leads on in the specification's order (A6).
+// Where emailed links arrive: signs in, completes the sign-in, and leads on in the specification's order (R-A6).
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, failureMessage, isRefusal } from '../../api/messages.ts';
@@ -93,7 +93,7 @@ function useCallbackStages(openedLink: OpenedLink) {
   const isSignedIn = useRef(false);
   const expire = useCallback(() => {
     if (isSignedIn.current) return;
-    // The link is spent but its invitation is not: signing in or up in this tab still joins (decisions 16).
+    // The link is spent but its invitation is not: signing in or up in this tab still joins (P-16).
     if (invitation) storeInvitation(invitation);
     setStage({
       is: 'expired',

@@ -1,4 +1,4 @@
-// What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (A6).
+// What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (R-A6).
 
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { hasRealName, type Profile } from '#sync/contract/profile.ts';

@@ -1,4 +1,4 @@
-// The page of an invitation (A11). One that was mailed to its only address signs in by one tap; one that many may use asks for
+// The page of an invitation (R-A11). One that was mailed to its only address signs in by one tap; one that many may use asks for
 // an email and sends a link that signs in and joins.
 
 import { Mail } from 'lucide-react';

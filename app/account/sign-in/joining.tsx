@@ -12,7 +12,7 @@ import { AccountPanel, BusyNote, ErrorBox } from '../account-panel.tsx';
 import { afterSignIn } from '../two-step/two-step.ts';
 import { invitationStatus, useInvitationCheck } from './invitation-check.tsx';
 
-// Using an invitation (A7): three attempts for passing failures, one for a refusal; an invitation used before counts as used now.
+// Using an invitation (R-A7): three attempts for passing failures, one for a refusal; an invitation used before counts as used now.
 
 /** `isFinal`: trying again would not help. */
 type JoinResult =
@@ -67,7 +67,7 @@ async function tryToJoin(invitationToken: string): Promise<JoinResult> {
 export const pageAfterJoining = (courseId: number | null | undefined, without = paths.dashboard()) =>
   courseId ? paths.course(courseId) : without;
 
-// An invitation from the address is removed from it at once and stored for this tab until a sign-in has used it (A1).
+// An invitation from the address is removed from it at once and stored for this tab until a sign-in has used it (R-A1).
 
 const KEY = 'groundwork.invitation';
 

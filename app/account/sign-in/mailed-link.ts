@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { localText, setLocalText } from '../../device/device.ts';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 
-// What an emailed link left in the address: our own token, which a tap uses up (I4), the tokens of a hosted service that has
+// What an emailed link left in the address: our own token, which a tap uses up, the tokens of a hosted service that has
 // already signed the user in, or a refusal. Read first, then removed from the address.
 
 /** The kinds of emailed links, as the auth service names them. */

@@ -1,4 +1,4 @@
-// Where the 'Forgot password?' email leads: checks the link, takes a new password twice, and opens the dashboard (A8).
+// Where the 'Forgot password?' email leads: checks the link, takes a new password twice, and opens the dashboard (R-A8).
 import { useEffect, useRef, useState } from 'react';
 import { failureCode, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';

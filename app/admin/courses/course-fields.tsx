@@ -60,7 +60,7 @@ type ReachFieldsProps = {
   alwaysOwned?: boolean;
 };
 
-/** The visibility and the owner of a course, for super admins only (decisions 14). */
+/** The visibility and the owner of a course, for super admins only (P-14). */
 export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -111,7 +111,7 @@ const reachOf = ({ visibility, organizationId }: CourseForm) => ({
   organizationId: organizationId || null,
 });
 
-/** Body of POST /api/admin/courses. Only super admins set the visibility (decisions 14). */
+/** Body of POST /api/admin/courses. Only super admins set the visibility (P-14). */
 export const dialogPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...textsOf(form),
   ...(form.duration.trim() !== '' && { duration: minutesIn(form.duration) }),

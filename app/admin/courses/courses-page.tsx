@@ -1,4 +1,4 @@
-// /admin/courses (M4): every course that the admin may edit, including drafts, and those that their people can take.
+// /admin/courses (R-M4): every course that the admin may edit, including drafts, and those that their people can take.
 
 import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ import { dueWords, placeOf } from './enroll-everyone.tsx';
 import { ImportCourseDialog } from './import-course-dialog.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
-/** Creates a course from its main fields (M10); then its own page opens. */
+/** Creates a course from its main fields (R-M10); then its own page opens. */
 function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const { isSuperAdmin, organization } = admin;
   const navigate = useNavigate();

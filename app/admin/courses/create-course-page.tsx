@@ -1,4 +1,4 @@
-// /create-course (M11): the full form for a new course, saved as a draft; lessons and settings follow on its own page.
+// /create-course (R-M11): the full form for a new course, saved as a draft; lessons and settings follow on its own page.
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
@@ -54,7 +54,7 @@ type AfterCreationProps = {
   courseId: number | undefined;
 };
 
-/** A tab that is available after the course was created (decisions 7). */
+/** A tab that is available after the course was created (P-7). */
 function AfterCreation({ what, courseId }: AfterCreationProps) {
   return (
     <EmptyState

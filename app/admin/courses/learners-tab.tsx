@@ -1,4 +1,4 @@
-// Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
+// Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (R-M14).
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Enrolling } from '#sync/contract/due.ts';
@@ -182,7 +182,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   );
 }
 
-// Enrolling people in a course by hand (M14): looked up by name or email address, then enrolled together.
+// Enrolling people in a course by hand (R-M14): looked up by name or email address, then enrolled together.
 
 type Candidate = { id: string; name: string; email: string };
 

@@ -1,4 +1,4 @@
-// Publishes a course after a checklist (Z10), or makes it a draft again.
+// Publishes a course after a checklist (R-Z10), or makes it a draft again.
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';

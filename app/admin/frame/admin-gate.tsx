@@ -1,4 +1,4 @@
-// The gate of every admin page (R4): asks the server for the user's role, and shows 'Access Denied' if the page is not for it.
+// The gate of every admin page (R-R4): asks the server for the user's role, and shows 'Access Denied' if the page is not for it.
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
@@ -25,7 +25,7 @@ import { TableMemory } from '../../ui/table/table-memory.ts';
 /** The admin who was let in. A super admin has an organization only if their profile names one. */
 export type Admin = { isSuperAdmin: boolean; organization: { id: string; name: string } | null };
 
-/** 'super': super admins only. 'signed-in': whoever is signed in. 'any': org admins too. 'organization': org admins too, and others are sent home (decisions 14). */
+/** 'super': super admins only. 'signed-in': whoever is signed in. 'any': org admins too. 'organization': org admins too, and others are sent home (P-14). */
 type Opens = 'super' | 'any' | 'signed-in' | 'organization';
 
 const AWAY_AFTER_MS = 2000;
@@ -98,7 +98,7 @@ function useChangedRole(shown: Profile | undefined, refetch: () => void): void {
   }, [is_org_admin, is_super_admin, organization_id]);
 }
 
-/** With `isLeaving` the home page follows after two seconds, as on an organization's page (decisions 14). */
+/** With `isLeaving` the home page follows after two seconds, as on an organization's page (P-14). */
 export function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
   usePageTitle('Access Denied');
   useWayHome(isLeaving);

@@ -32,7 +32,7 @@ const AREAS: readonly Area[] = [
   { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog() },
 ];
 
-/** A super admin's lists are those of the whole installation, at the addresses that the specification names. */
+/** A super admin's lists are those of the whole installation, at the addresses that the specification names (R-R1). */
 const SUPERS: Record<string, string> = {
   [paths.adminPeople()]: paths.adminUsers(),
   [paths.adminInvitations()]: paths.adminEnterprise(),

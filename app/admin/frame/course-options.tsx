@@ -1,4 +1,4 @@
-// What can be chosen of a course, in forms and filters: each form has its own lists (decisions 4).
+// What can be chosen of a course, in forms and filters: each form has its own lists (P-4).
 import { type Course, LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { categoryLabel, levelLabel } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-// Checks a course before it is published, from its outline alone (Z10).
+// Checks a course before it is published, from its outline alone (R-Z10).
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, lessonMinutes, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';

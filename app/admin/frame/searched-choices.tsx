@@ -24,7 +24,7 @@ type OrganizationChoiceProps = Partial<Labelled> & {
   value: string;
   /** What can be chosen besides organizations, such as `['', 'All organizations']`. */
   others?: readonly Option[];
-  /** Also the inactive ones, which accept no people and no courses (decisions 16). */
+  /** Also the inactive ones, which accept no people and no courses (P-16). */
   isAny?: boolean;
   onChange: (id: string, name: string) => void;
 };

@@ -1,4 +1,4 @@
-// /admin/audit-log (Z7): sign-ins and administrative acts, newest first: of everyone for super admins, of their organization for its admins.
+// /admin/audit-log (R-Z7): sign-ins and administrative acts, newest first: of everyone for super admins, of their organization for its admins.
 
 import { server } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-// Analytics of one course (decisions 6, Z11): progress, drop-off, quiz results, and who is behind.
+// Analytics of one course (P-6, R-Z11): progress, drop-off, quiz results, and who is behind.
 
 import { type CourseAnalytics, TIMED_COMPLETIONS } from '#sync/contract/analytics.ts';
 import { byId } from '../../api/client.ts';

@@ -8,7 +8,7 @@ export const formatCount = (count: number) => count.toLocaleString('en');
 
 export const formatPercent = (percent: number) => `${Math.round(percent)}%`;
 
-/** Whole seconds, as the specification asks. */
+/** Whole seconds (R-N1). */
 export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 export const formatSeconds = (milliseconds: number) => `${formatCount(wholeSeconds(milliseconds))} s`;
 

@@ -1,4 +1,4 @@
-// /analytics: figures over all courses (N3), of everyone for a super admin, of their own organization for an org admin.
+// /analytics: figures over all courses (R-N3), of everyone for a super admin, of their own organization for an org admin.
 import type { AnalyticsOverview, TopCourses } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -23,7 +23,7 @@ import { percentColumn } from './quiz-figures.tsx';
 import { TrendCard } from './trend-card.tsx';
 
 type ChangeNoteProps = {
-  /** The change from the 30 days before; null with nothing to compare (decisions 5). */
+  /** The change from the 30 days before; null with nothing to compare (P-5). */
   change: number | null;
   unit: '%' | '';
 };

@@ -1,4 +1,4 @@
-// Quiz results of an organization (N2): a page of its own, and a tab of the organization's dashboard, which has its enrollments too.
+// Quiz results of an organization (R-N2): a page of its own, and a tab of the organization's dashboard, which has its enrollments too.
 import type { LoadError } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -18,7 +18,7 @@ export const OrganizationTrend = ({ organizationId, group }: { organizationId: s
 
 type OrganizationQuizPanelProps = {
   organizationId: string;
-  /** On its own page it names the organization, and sends those who may not see it home (decisions 14). */
+  /** On its own page it names the organization, and sends those who may not see it home (P-14). */
   isPage?: boolean;
 };
 

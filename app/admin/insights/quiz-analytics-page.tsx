@@ -1,4 +1,4 @@
-// Quiz results of all organizations (N1); `lessonId` in the address selects one quiz.
+// Quiz results of all organizations (R-N1); `lessonId` in the address selects one quiz.
 import type { LessonQuizRow } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';

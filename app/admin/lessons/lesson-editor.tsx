@@ -1,4 +1,4 @@
-// Edits a lesson's title and description in its row (U6).
+// Edits a lesson's title and description in its row (R-U6).
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';

@@ -1,4 +1,4 @@
-// The modules of a course (Z9), including those without lessons, which the list of lessons does not show.
+// The modules of a course (R-Z9), including those without lessons, which the list of lessons does not show.
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import {

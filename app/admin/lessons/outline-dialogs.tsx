@@ -172,7 +172,7 @@ function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
 
 type MoveLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 
-/** Moves a lesson to the end of another module, which may be empty (Z9). */
+/** Moves a lesson to the end of another module, which may be empty (R-Z9). */
 function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
   const groups = groupLessons(outline);
   const present = groups.find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));

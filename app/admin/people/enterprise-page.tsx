@@ -1,4 +1,4 @@
-// /admin/enterprise (M9): creates organizations, invites their people, and grants them courses.
+// /admin/enterprise (R-M9): creates organizations, invites their people, and grants them courses.
 
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
@@ -82,7 +82,7 @@ function EnterpriseParts() {
   );
 }
 
-/** Links to the last invitation created on this page, or to the page that asks for a token (decisions 11). */
+/** Links to the last invitation created on this page, or to the page that asks for a token (P-11). */
 function QuickActions({ lastLink }: { lastLink: string | undefined }) {
   return (
     <>

@@ -62,7 +62,7 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
   );
 }
 
-/** Grants a course to an organization, and lists the granted ones (M8). Course 1 is selected at first, where there is one (decisions 11). */
+/** Grants a course to an organization, and lists the granted ones (R-M8). Course 1 is selected at first, where there is one (P-11). */
 export function GrantForm() {
   const toast = useToast();
   const [organization, setOrganization] = useState({ id: '', name: '' });

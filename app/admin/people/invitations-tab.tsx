@@ -1,4 +1,4 @@
-// The invitations of an organization (M7, Z6): the list, the form for one, and the import of many.
+// The invitations of an organization (R-M7, R-Z6): the list, the form for one, and the import of many.
 
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Invites many people from a file (Z6): parsed in the browser, validated by the server in a dry run, then invited.
+// Invites many people from a file (R-Z6): parsed in the browser, validated by the server in a dry run, then invited.
 
 import { useEffect, useRef, useState } from 'react';
 import { ADMIN_INVITATION_DAYS, INVITATIONS_LIMIT, type InvitationImportAnswer } from '#sync/contract/invitation.ts';

@@ -1,4 +1,4 @@
-// The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
+// The dialogs for selected members: remove them from the organization (R-M5), or enroll them in a course (R-M14).
 
 import { type ComponentProps, useState } from 'react';
 import { EXCEPT_LIMIT, type Matching } from '#sync/contract/bulk-job.ts';

@@ -1,4 +1,4 @@
-// The people of an organization with their progress (M5); an admin enrolls them, removes them and changes their role.
+// The people of an organization with their progress (R-M5); an admin enrolls them, removes them and changes their role.
 
 import {
   BellRing,

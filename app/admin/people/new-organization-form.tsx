@@ -1,4 +1,4 @@
-// Creates an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
+// Creates an organization, in the dialog of /admin/organizations and on /admin/enterprise (R-M6).
 
 import { type FormEvent, useState } from 'react';
 import { ORGANIZATION_NAME_LIMIT, type OrganizationRow, SLUG_LIMIT, slugOf } from '#sync/contract/organization.ts';

@@ -1,4 +1,4 @@
-// /admin/organizations/{id}, and the dashboard of org admins (M1): people, courses, quiz analytics and invitations.
+// /admin/organizations/{id}, and the dashboard of org admins (R-M1): people, courses, quiz analytics and invitations.
 
 import { UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -210,7 +210,7 @@ const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 
 /**
  * A page about the organization in the address, for super admins. An admin of that organization is led to `own`, everybody else
- * home (decisions 14).
+ * home (P-14).
  */
 export const organizationPage = (Page: ComponentType<{ organization: OrganizationRow }>, own: string) =>
   gated('organization', ({ isSuperAdmin, organization }) => {

@@ -1,4 +1,4 @@
-// /admin/organizations: every organization, for super admins (M2, M6); created, renamed, deactivated and activated.
+// /admin/organizations: every organization, for super admins (R-M2, R-M6); created, renamed, deactivated and activated.
 
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -129,7 +129,7 @@ function RenameDialog({ opened, onClose }: { opened: OrganizationRow; onClose: (
   );
 }
 
-/** Asks, saying what it means, then deactivates or activates an organization (decisions 16). */
+/** Asks, saying what it means, then deactivates or activates an organization (P-16). */
 function useSwitchOrganization() {
   const confirm = useConfirm();
   const { run } = useChangeOrganization(({ name, isActive }) =>

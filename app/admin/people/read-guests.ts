@@ -1,4 +1,4 @@
-// Reads people to invite from CSV text (Z6).
+// Reads people to invite from CSV text (R-Z6).
 
 import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';

@@ -1,4 +1,4 @@
-// /admin/users: every account, for super admins (M3); people are found by text and role, and assigned to organizations (M14).
+// /admin/users: every account, for super admins (R-M3); people are found by text and role, and assigned to organizations (R-M14).
 
 import { Ellipsis, MailPlus, ShieldOff, UserX } from 'lucide-react';
 import { useState } from 'react';

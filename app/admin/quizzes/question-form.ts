@@ -1,4 +1,4 @@
-// A question being written: plain data, and the specification's rules for it (section 5).
+// A question being written: plain data, and the rules for it (R-U9).
 import {
   type AdminQuestion,
   MOST_POINTS,

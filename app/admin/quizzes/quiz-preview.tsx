@@ -76,7 +76,7 @@ const asAsked = ({ questionText, questionType, orderIndex, ...question }: AdminQ
   order_index: orderIndex,
 });
 
-// The server's grading (decision 19) in the browser, for an author's preview: authors know the correct answers.
+// The server's grading (P-19) in the browser, for an author's preview: authors know the correct answers.
 
 /** The share of points in whole percent, rounded down; passed only when everything is correct. */
 export function gradeHere(

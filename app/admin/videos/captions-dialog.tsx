@@ -204,7 +204,7 @@ function LeftOutNote({ leftOut }: { leftOut: readonly LeftOut[] }) {
 /** The asset in a stable address such as `/media/{assetId}`. */
 const assetOf = (address: string) => /^\/media\/([^/?]+)/.exec(address)?.[1] ?? '';
 
-/** An address below /media/ with a token, valid for an hour (V4); drafts need one. */
+/** An address below /media/ with a token, valid for an hour; drafts need one. */
 export async function withToken(address: string): Promise<string> {
   const ticket = await requestMediaToken(assetOf(address));
   if (!ticket) return address;

@@ -1,4 +1,4 @@
-// Whether a chosen video file may be uploaded (U8, U10).
+// Whether a chosen video file may be uploaded (R-U8, R-U10).
 import {
   CONVERTIBLE_EXTENSIONS,
   isVideoFile,

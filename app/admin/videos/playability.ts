@@ -1,4 +1,4 @@
-// Whether learners will be able to play a video: this browser tries it, and its format tells about others (V3).
+// Whether learners will be able to play a video: this browser tries it, and its format tells about others.
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
 
 /** What this browser found out; empty after a timeout. */

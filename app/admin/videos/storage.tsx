@@ -80,7 +80,7 @@ function Configuration({ act }: { act: ReactNode }) {
   );
 }
 
-/** Only super admins may set up the storage (decisions 14); others are told whom to ask. */
+/** Only super admins may set up the storage (P-14); others are told whom to ask. */
 function Help({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) {
   const { data: profile } = useApiQuery(server.auth.profile);
   return (

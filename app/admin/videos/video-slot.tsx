@@ -1,4 +1,4 @@
-// The video of one lesson in each of its states: none, chosen, uploading, failed, uploaded (U8, U10).
+// The video of one lesson in each of its states: none, chosen, uploading, failed, uploaded (R-U8, R-U10).
 import { TriangleAlert, Upload as UploadIcon } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-// /admin/videos, the Video Upload Manager (U10): the video lessons of module 4, one small upload each.
+// /admin/videos, the Video Upload Manager (R-U10): the video lessons of module 4, one small upload each.
 
 import { useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
@@ -22,7 +22,7 @@ import { type FileError, videoAccept } from './chosen-file.ts';
 import { SetupButton, StorageHelp, useSetupStorage } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
 
-/** The course that the specification names for this page. */
+/** The course that the specification names for this page (R-U10). */
 const COURSE_ID = 4;
 
 function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {

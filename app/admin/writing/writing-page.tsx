@@ -1,4 +1,4 @@
-// /admin/courses/{id}/lessons/{id}: writes a lesson's text in Markdown, and its settings (Z8).
+// /admin/courses/{id}/lessons/{id}: writes a lesson's text in Markdown, and its settings (R-Z8).
 import { useRef } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { idInPath, paths } from '../../paths.ts';

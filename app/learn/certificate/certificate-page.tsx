@@ -1,4 +1,4 @@
-// The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (X3).
+// The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (R-X3).
 import { AtSign, BadgeCheck, Copy, Download, Ellipsis, ExternalLink, Image, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';

@@ -70,7 +70,7 @@ function Points() {
   );
 }
 
-/** Another course to continue, else the one that is offered first of those not completed; a partner's host has one course (H7). */
+/** Another course to continue, else the one that is offered first of those not completed; a partner's host has one course (R-H7). */
 function NextCourse({ courseId }: { courseId: number }) {
   const { replica } = useEngine();
   const partner = usePartner();

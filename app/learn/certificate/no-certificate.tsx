@@ -23,7 +23,7 @@ export function CertificateSkeleton() {
   );
 }
 
-/** The course is completed on this device; the server issues the certificate once it has received the work (decisions 25). */
+/** The course is completed on this device; the server issues the certificate once it has received the work (P-25). */
 export function SyncNow({ again }: { again: () => void }) {
   const engine = useEngine();
   const [isSyncing, setSyncing] = useState(false);

@@ -1,4 +1,4 @@
-// Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (X3).
+// Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (R-X3).
 import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import {

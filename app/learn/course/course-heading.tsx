@@ -8,7 +8,7 @@ import { counted } from '../../ui/labels.ts';
 import { Rating } from '../../ui/rating.tsx';
 import { categoryLabel, levelLabel } from '../messages.ts';
 
-/** The objectives of a course whose author has named none (decisions 7). */
+/** The objectives of a course whose author has named none (P-7). */
 const GENERAL_GOALS: readonly string[] = [
   'Understand the essentials step by step',
   'Practice with short lessons made for real work',

@@ -40,7 +40,7 @@ type CourseRatingProps = {
   onSent: () => void;
 };
 
-/** Five stars for a course that the user has completed (decisions 5): saved at the tap, sent like all other work. */
+/** Five stars for a course that the user has completed (P-5): saved at the tap, sent like all other work. */
 export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
   const engine = useEngine();
   const toast = useToast();

@@ -1,4 +1,4 @@
-// The user's downloads on this device: their size, their state, and what can be done with them (O10, V6).
+// The user's downloads on this device: their size, their state, and what can be done with them (R-O10).
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
@@ -76,7 +76,7 @@ function RemoveCompletedVideos({ lessons, bytes }: CompletedVideos) {
 
 type DeviceSpaceProps = { downloads: Downloads; completedVideos: CompletedVideos };
 
-/** The device is full (V6): downloads stay, and completed videos can be removed. */
+/** The device is full: downloads stay, and completed videos can be removed. */
 function DeviceFull({ downloads, completedVideos }: DeviceSpaceProps) {
   const actions = useDownloadActions();
   const open = downloads.kept.find((one) => !one.isPaused && !isHere(one, downloads.downloads));
@@ -97,7 +97,7 @@ function DeviceFull({ downloads, completedVideos }: DeviceSpaceProps) {
   );
 }
 
-/** The space that downloads use on this device, by our own count: a browser's estimate is too rough (V6). */
+/** The space that downloads use on this device, by our own count: a browser's estimate is too rough. */
 function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
   const all = useLiveQuery(() => device.downloads.toArray(), []);
   const others = useDeviceUsers().length;

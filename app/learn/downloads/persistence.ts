@@ -1,4 +1,4 @@
-// Whether the browser may delete our storage when space runs low (V6).
+// Whether the browser may delete our storage when space runs low.
 import { readSetting, writeSetting } from '#sync/store/device.ts';
 import { device } from '../../device/device.ts';
 

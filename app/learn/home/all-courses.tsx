@@ -31,7 +31,7 @@ const PLACES: Options = [
   ['all', 'Everywhere'],
 ];
 
-/** The three categories that are always offered, then the others in the catalog (decisions 4). */
+/** The three categories that are always offered, then the others in the catalog (P-4). */
 function categoryOptions(courses: readonly Course[]): Options {
   const names = new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]);
   return [[ALL, 'All categories'], ...[...names].map((name) => [name, categoryLabel(name)] as const)];
@@ -69,7 +69,7 @@ type FilterBarProps = ReturnType<typeof useCourseFilter> & {
   onType: (text: string) => void;
 };
 
-/** A category or a level of 'all' means no filter (H5), and leaves the address. */
+/** A category or a level of 'all' means no filter (R-H5), and leaves the address. */
 function FilterBar({ filter, isHereOnly, isOffline, change, queryWith, categories, onSearch, onType }: FilterBarProps) {
   const [text, setText] = useTypedSearch(filter.search, (search) => change({ search }), queryWith);
   const type = (typed: string) => {

@@ -301,7 +301,7 @@ function Hub({ home, outcome, again }: HubProps) {
   );
 }
 
-/** A partner's host shows the partner's course alone (H7). */
+/** A partner's host shows the partner's course alone (R-H7). */
 function PartnerCourse({ home, courseId }: { home: HomeState; courseId: number }) {
   const course = home.courses.find(({ id }) => id === courseId);
   const onDevice = useOnDevice(home);

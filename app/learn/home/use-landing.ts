@@ -16,7 +16,7 @@ export interface Landing {
   more: Course[];
 }
 
-/** The free courses by id; the first one is featured (decisions 7). */
+/** The free courses by id; the first one is featured (P-7). */
 export function freeCourses(courses: readonly Course[]): Course[] {
   return courses.filter((course) => course.price === 0).sort((a, b) => a.id - b.id);
 }

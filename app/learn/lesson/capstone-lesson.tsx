@@ -22,7 +22,7 @@ function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boo
 
 type CapstoneProps = LessonProps & { documents: ReactNode; end: ReactNode; nextStep: ReactNode };
 
-/** The final project: its text and an optional reflection, saved as a draft at every keystroke and never cut (S7). */
+/** The final project: its text and an optional reflection, saved as a draft at every keystroke and never cut (R-S7). */
 export function CapstoneLesson({ view, progress, documents, end, nextStep }: CapstoneProps) {
   const { lesson, unit } = view;
   const id = useId();

@@ -25,7 +25,7 @@ type LessonEndProps = {
 
 const SHOWN_AFTER_MS = 600;
 
-/** What a completed lesson says, once and in one place (S5). */
+/** What a completed lesson says, once and in one place (R-S5). */
 export function LessonEnd({ done, points, open, isLast, completedBy, hasVerdict }: LessonEndProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -81,7 +81,7 @@ type NextStepProps = {
   isNews: boolean;
 };
 
-/** What follows a completed lesson: the next one, or the end of the course (decisions 12). */
+/** What follows a completed lesson: the next one, or the end of the course (P-12). */
 export function NextStep({ courseId, next, open, isLast, family, isNews }: NextStepProps) {
   const isWhole = isLast && open.length === 0 && !family.isPublic;
   const firstOpen = open.find((one) => !isSubmitted(one));

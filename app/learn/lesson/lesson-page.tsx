@@ -1,4 +1,4 @@
-// A lesson in its course: the main area by the lesson's kind (S3), and the list of lessons beside it, or in a drawer (S1).
+// A lesson in its course: the main area by the lesson's kind (R-S3), and the list of lessons beside it, or in a drawer (R-S1).
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
@@ -114,7 +114,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   const { courseId, lessonId, family } = props;
   const { state, progressError, courseOutcome, again } = useLesson(courseId, lessonId);
   const toast = useToast();
-  // The lesson is shown although the server refused the user's progress (P3).
+  // The lesson is shown although the server refused the user's progress (R-P3).
   useEffect(() => {
     if (progressError !== undefined) toast(progressLoadFailed(progressError));
   }, [progressError, toast]);

@@ -44,7 +44,7 @@ type LessonFrame = {
 type TextLessonProps = LessonProps & LessonFrame & { next: LessonState | undefined };
 
 /**
- * A text lesson: Continue completes it and, half a second later, opens the next one (S6). It stands where the text ends, so that
+ * A text lesson: Continue completes it and, half a second later, opens the next one (R-S6). It stands where the text ends, so that
  * what was not read is not completed in passing (decision 250).
  */
 function TextLesson({
@@ -110,7 +110,7 @@ const CapstoneLesson = lazyPart(() => import('./capstone-lesson.tsx').then((file
 
 type LessonCourse = { courseTitle: string; lessons: LessonState[]; next: LessonState | undefined };
 
-/** The view that a lesson's kind asks for (S3). */
+/** The view that a lesson's kind asks for (R-S3). */
 function LessonContent({ heading, download, ...props }: LessonProps & LessonFrame & LessonCourse) {
   const { nextStep } = props;
   switch (lessonKind(props.view.lesson)) {

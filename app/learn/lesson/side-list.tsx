@@ -113,5 +113,5 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
   );
 }
 
-/** The lessons of the course with their state, beside the lesson or, on a phone, in a drawer (S2). */
+/** The lessons of the course with their state, beside the lesson or, on a phone, in a drawer (R-S2). */
 export const SideList = memo(SideListContent);

@@ -1,4 +1,4 @@
-// Playback: the player's keys, as in the large players (media.md V8), where a video is, and what its controls do.
+// Playback: the player's keys, as in the large players, where a video is, and what its controls do.
 
 import { counted } from '../../ui/labels.ts';
 

@@ -36,7 +36,7 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return target instanceof HTMLButtonElement && event.key === ' ';
 }
 
-/** A native <video> with our own controls and keys (Z2). Keys work while the focus is inside, as WCAG 2.1.4 asks. */
+/** A native <video> with our own controls and keys (R-Z2). Keys work while the focus is inside, as WCAG 2.1.4 asks. */
 export function Player(props: PlayerProps) {
   const { video, showsCaptions, onCaptions, watched } = props;
   const frame = useRef<HTMLElement>(null);

@@ -56,7 +56,7 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     captionsAddress: lesson.captionsUrl && withQuery(lesson.captionsUrl, { token, again: 0 }),
     /** True when the video cannot be played for now. */
     hasFailed,
-    /** Call this on the element's error: reloads once, then gets a token (V4), then gives up. */
+    /** Call this on the element's error: reloads once, then gets a token, then gives up. */
     onFailure: (video: HTMLVideoElement | null) => void onFailure(video),
     /** Call this when the metadata has loaded: the video continues where it was. */
     onPlayable: (video: HTMLVideoElement) => {

@@ -107,7 +107,7 @@ type VideoErrorProps = {
   onRetry: () => void;
 };
 
-/** Shown when the video cannot be played: why, what to do meanwhile, and a retry (S9). */
+/** Shown when the video cannot be played: why, what to do meanwhile, and a retry (R-S9). */
 function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProps) {
   const Icon = isOffline ? CloudOff : TriangleAlert;
   return (
@@ -130,7 +130,7 @@ function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProp
 }
 
 /**
- * Starts the video at the `found` second, else where the user stopped, on this device or another (Z2); a completed one at its
+ * Starts the video at the `found` second, else where the user stopped, on this device or another (R-Z2); a completed one at its
  * start. A later report of the server moves it only while the video is untouched.
  */
 function useResume(
@@ -183,7 +183,7 @@ type VideoLessonProps = LessonProps & {
   nextStep: ReactNode;
 };
 
-/** A video lesson: the player, what follows it, its transcript and its text (S4, S5, S9, Z2). */
+/** A video lesson: the player, what follows it, its transcript and its text (R-S4, R-S5, R-S9, R-Z2). */
 export function VideoLesson({ view, courseTitle, progress, heading, documents, end, nextStep }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);

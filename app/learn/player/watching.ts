@@ -1,4 +1,4 @@
-// What has been watched of a video, and when to report it: the distinct seconds played, never the position (Y12, S4).
+// What has been watched of a video, and when to report it: the distinct seconds played, never the position (Y12, R-S4).
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
@@ -66,7 +66,7 @@ type Watching = {
 
 const NO_REPORT: LastReport = { atMs: null, percent: 0, positionSeconds: null, completed: false };
 
-/** Reports on the video as S4 says, and finally on pause, on hiding the page and on leaving the lesson. */
+/** Reports at most every 10 s or after 10 more percent (R-S4), and finally on pause, on hiding the page and on leaving the lesson. */
 export function useWatching(watching: Watching): WatchedRanges {
   const { video, unit } = watching;
   const newest = useRef(watching);

@@ -22,7 +22,7 @@ function goToQuestion(form: HTMLFormElement, questionId: number): void {
 }
 
 /**
- * How long the questions have been open, in whole ms, including `spentMs` from before a reload (decision 19). On the monotonic
+ * How long the questions have been open, in whole ms, including `spentMs` from before a reload (P-19). On the monotonic
  * clock, so that changing the device's time has no effect.
  */
 function useAnsweringTime(spentMs: number): () => number {
@@ -84,7 +84,7 @@ function useQuizAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: bool
   return { attempt, answers, press, spent };
 }
 
-/** The questions, on a phone one at a time; submit is enabled only when every one is answered (Q1). */
+/** The questions, on a phone one at a time; submit is enabled only when every one is answered (R-Q1). */
 export function QuizForm(props: QuizFormProps) {
   const { quiz, lesson, wasRefused, onSubmit } = props;
   const [isBusy, setIsBusy] = useState(false);

@@ -1,4 +1,4 @@
-// Quiz and exam: answered on the device, graded by the server, the result shown when it comes (O11). The device has no answer key.
+// Quiz and exam: answered on the device, graded by the server, the result shown when it comes (R-O11). The device has no answer key.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import {
   type ReactNode,

@@ -130,7 +130,7 @@ type QuizVerdictProps = Pick<QuizResultsProps, 'result'> & {
   isNews?: boolean;
 };
 
-/** What the last submission comes to (Q2). */
+/** What the last submission comes to (R-Q2). */
 export function QuizVerdict({ result, isNews = false }: QuizVerdictProps) {
   const { score, passed, review, isRegraded = false } = result;
   const right = review.filter(isCorrect).length;
@@ -168,7 +168,7 @@ export function QuizVerdict({ result, isNews = false }: QuizVerdictProps) {
 /** Said before the first question, before Submit and after a failure. */
 export const PassMark = () => <p className="text-ink-soft">You need 100% to pass this quiz.</p>;
 
-/** Every question of the last submission with its answer (Q3): first what was wrong. */
+/** Every question of the last submission with its answer (R-Q3): first what was wrong. */
 export function QuizResults({ questions, result, lessonFor, children }: QuizResultsProps) {
   // The number that the form showed; a removed question gets its position in the review.
   const answers = result.review.map((review, index) => {

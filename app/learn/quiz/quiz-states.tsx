@@ -15,7 +15,7 @@ import { NextLessonButton } from '../lesson-parts.tsx';
 import { chosenOf } from './quiz-answers.ts';
 import { AnswerTexts, QuestionHeading } from './quiz-results.tsx';
 
-/** The title that says why there are no questions (Q5). */
+/** The title that says why there are no questions (R-Q5). */
 function quizErrorTitle(outcome: PullOutcome): string {
   if (outcome.kind === 'paused') return outcome.reason === 'auth' ? texts.quizNeedsSignIn : texts.quizLoadFailed;
   if (outcome.kind !== 'refused') return texts.quizLoadFailed;
@@ -64,7 +64,7 @@ type NoQuestionsProps = {
   isChanged?: boolean;
 };
 
-/** Why there are no questions to answer (Q5). */
+/** Why there are no questions to answer (R-Q5). */
 export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsProps) {
   if (isEmpty) return <ErrorState title={texts.quizEmpty} />;
   if (!outcome) return <QuizSkeleton />;

@@ -113,7 +113,7 @@ function SavedAnswers({ entry }: { entry: QuizEntry }) {
   );
 }
 
-/** A change that the server refused for good: the user decides what to do with it (O6). */
+/** A change that the server refused for good: the user decides what to do with it (R-O6). */
 export function BlockedRow({ entry }: { entry: Entry }) {
   const engine = useEngine();
   const toast = useToast();

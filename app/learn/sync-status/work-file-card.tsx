@@ -25,7 +25,7 @@ function refusalMessage(reason: WorkFileProblem, owner: string): string {
   }
 }
 
-/** Moves unsent work to another device as a file, for a device that stays offline (Z5). */
+/** Moves unsent work to another device as a file, for a device that stays offline (R-Z5). */
 export function WorkFileCard() {
   const engine = useEngine();
   const { name } = useActiveUser();

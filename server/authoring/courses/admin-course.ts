@@ -50,7 +50,7 @@ type CoursesQuery = Omit<OrganizationCoursesQuery, 'among'> & { among?: Organiza
 /**
  * The courses of an organization, its own and those granted to it, or the others that the query asks for: 'listed' are these and all
  * that its people can take. Super admins also see granted drafts and granted courses of an organization that is switched off; from its
- * own admins these are hidden (decision 16).
+ * own admins these are hidden (P-16).
  */
 export async function listOrganizationCourses(
   db: Db,

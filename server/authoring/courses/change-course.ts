@@ -83,7 +83,7 @@ function changedFields(known: CourseRecord, wanted: Columns): string[] {
     .map(([name]) => name);
 }
 
-/** Only super admins change the visibility and the owner of an existing course (decisions 13 and 14). */
+/** Only super admins change the visibility and the owner of an existing course (P-13 and P-14). */
 function* requireFree(
   tx: TxContext,
   { actor }: AuditActor,

@@ -1,4 +1,4 @@
-// 'Clean Duplicates' (decision 11): of the courses with one title in one organization only the oldest stays, where no
+// 'Clean Duplicates' (P-11): of the courses with one title in one organization only the oldest stays, where no
 // learner loses anything; the lessons of the removed courses are deleted.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
@@ -85,7 +85,7 @@ function sentence(removed: number, kept: number): string {
   return `${gone} ${courses(kept)} kept, because people have enrolled or made progress there.`;
 }
 
-/** The lessons of a course that are not deleted, with their count; none and 0 when there is no such course (decision 11). */
+/** The lessons of a course that are not deleted, with their count; none and 0 when there is no such course (P-11). */
 export async function refreshLessons(db: Db, courseId: number) {
   const { lessons } = db.tables;
   const { id, title, orderIndex, durationSeconds: duration } = lessons;

@@ -1,4 +1,4 @@
-// Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
+// Enrolling people by hand (R-M14), which opens a private course to them (P-13), and giving them a due date.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Enrolling, EveryoneEnrollment } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';

@@ -1,4 +1,4 @@
-// Granting an organization a course it does not own, and taking it back: both take effect at once for all members (M8).
+// Granting an organization a course it does not own, and taking it back: both take effect at once for all members (R-M8).
 import { and, eq, isNotNull, not, sql } from 'drizzle-orm';
 import type { CourseGrant } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';

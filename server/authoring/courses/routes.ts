@@ -106,7 +106,7 @@ export const authoringRoutes = new Hono<Http>()
   .get('/admin/courses/:id/use', requireAdmin, async (c) => {
     return c.json(await readCourseUse(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));
   })
-  // The creation screen always saves a draft, whatever it sends (decision 7).
+  // The creation screen always saves a draft, whatever it sends (P-7).
   .post('/courses', requireAdmin, validate(WrittenCourse), async (c) => {
     const draft = { ...c.req.valid('json'), isPublished: false };
     return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), draft) }, 201);

@@ -1,4 +1,4 @@
-// Uploads of videos and documents (V2): a signed target, the file, the completion.
+// Uploads of videos and documents: a signed target, the file, the completion.
 
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';

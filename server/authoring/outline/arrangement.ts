@@ -1,4 +1,4 @@
-// The places of a course's lessons and modules after a change (decisions 8 and 9): pure functions over plain rows.
+// The places of a course's lessons and modules after a change (P-8 and P-9): pure functions over plain rows.
 import { type LessonGroup, type ModuleRange, orderIndexesOf, type PlacedLesson } from '#sync/contract/authoring.ts';
 
 /** The course's window: learners see no lessons outside it. Null is open. */

@@ -135,7 +135,7 @@ function* requireSameKind({ tx }: OpenOutline, known: LessonRecord, { title }: S
 /** A quiz and an exam are completed by the same rule. */
 const ruleOf = (title: string) => kindByTitle(title).replace('exam', 'quiz');
 
-/** A video decides the duration of its lesson: a duration sent beside it is ignored (decision 10). */
+/** A video decides the duration of its lesson: a duration sent beside it is ignored (P-10). */
 function* withoutLengthOfVideo({ tx }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
   if (wanted.duration === undefined || known.assetId === null) return wanted;
   const { assets } = tx.tables;

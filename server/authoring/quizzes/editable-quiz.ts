@@ -7,7 +7,7 @@ import { saveVersion } from '../../learning/quiz-versions.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditableLesson } from '../editable.ts';
 
-// Access to a quiz: authors reach lessons, questions and answers through a course they may edit (decisions 13 and 14).
+// Access to a quiz: authors reach lessons, questions and answers through a course they may edit (P-13 and P-14).
 
 /** A lesson whose quiz may be edited, with its present questions. */
 export interface EditableQuiz {

@@ -2,7 +2,7 @@ import { MOST_ANSWERS, type NewQuestion } from '#sync/contract/quiz-authoring.ts
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 
-// What makes a question valid (section 5), on plain data. Every change is judged by its result, so that no order of calls
+// What makes a question valid (R-U9), on plain data. Every change is judged by its result, so that no order of calls
 // leaves a question that cannot be answered.
 
 /** A question as its author wants it; an answer without an id is new. */

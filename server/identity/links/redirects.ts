@@ -1,4 +1,4 @@
-// The allowed targets of links: only addresses that the operator knows, whatever a request asks for (I3).
+// The allowed targets of links: only addresses that the operator knows, whatever a request asks for.
 
 /** The installation's own address, and patterns of further ones. */
 export interface AllowedPlaces {

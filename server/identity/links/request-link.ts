@@ -1,4 +1,4 @@
-// Links that people request by their address. None of them reveals whether the address has an account (I3).
+// Links that people request by their address. None of them reveals whether the address has an account.
 import { eq } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog, ownAct } from '../../audit/audit-log.ts';

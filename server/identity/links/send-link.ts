@@ -10,7 +10,7 @@ import { queueMails } from '../../mail/mailer.ts';
 import { type Challenge, hashOfToken } from '../challenge.ts';
 import type { UserRow } from '../users.ts';
 
-// One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use (I2). Each has a code of six
+// One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use. Each has a code of six
 // digits beside it, for devices on which the mail is not read.
 
 export type LinkKind =
@@ -169,7 +169,7 @@ function sentAt(kind: LinkKind, now: Date): Partial<UserRow> {
   }
 }
 
-// The links in our own mails. They lead to a page with a button, because mail scanners would use them up (I4).
+// The links in our own mails. They lead to a page with a button, because mail scanners would use them up.
 
 export interface LinkParts {
   kind: LinkKind;

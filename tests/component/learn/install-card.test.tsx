@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('[V6] nothing promises an installed app where the browser has none, nor inside one', () => {
+test('nothing promises an installed app where the browser has none, nor inside one', () => {
   render(<InstallCard />);
   expect(screen.queryByText('Install Groundwork')).toBeNull();
   cleanup();
@@ -25,7 +25,7 @@ test('[V6] nothing promises an installed app where the browser has none, nor ins
   expect(screen.queryByText('Install Groundwork')).toBeNull();
 });
 
-test('[V6] where the browser offers it, one tap asks, once', async () => {
+test('where the browser offers it, one tap asks, once', async () => {
   render(<InstallCard />);
   const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: vi.fn(async () => {}),
@@ -37,7 +37,7 @@ test('[V6] where the browser offers it, one tap asks, once', async () => {
   expect(screen.queryByRole('button', { name: 'Install' })).toBeNull();
 });
 
-test('[V6] an iPhone is shown the three steps in pictures', () => {
+test('an iPhone is shown the three steps in pictures', () => {
   on(IPHONE);
   render(<InstallCard />);
   fireEvent.click(screen.getByRole('button', { name: 'Show me how' }));
@@ -46,7 +46,7 @@ test('[V6] an iPhone is shown the three steps in pictures', () => {
   expect(dialog.textContent).toContain('Tap Share, at the bottom.');
 });
 
-test('[V6] an iPad, which says that it is a Mac, is shown Share where it has it', () => {
+test('an iPad, which says that it is a Mac, is shown Share where it has it', () => {
   on(
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
   );
@@ -56,7 +56,7 @@ test('[V6] an iPad, which says that it is a Mac, is shown Share where it has it'
   expect(screen.getByRole('dialog').textContent).toContain('Tap Share, at the top right.');
 });
 
-test('[V6] in Safari unsent work has seven days, and the page says so', () => {
+test('in Safari unsent work has seven days, and the page says so', () => {
   render(<SevenDays isVisitor={false} />);
   expect(screen.queryByText(/seven days/)).toBeNull();
   cleanup();

@@ -1,4 +1,4 @@
-// Where everything stands after a change, by numbers alone (decisions 8 and 9).
+// Where everything stands after a change, by numbers alone (P-8 and P-9).
 
 import { expect, test } from 'vitest';
 import { moveLesson, renumber } from '#server/authoring/outline/arrangement.ts';

@@ -15,7 +15,7 @@ describe.each(ENGINES)('learners while authors change their courses (%s)', (engi
   test('[U7] locks in any order are released, and everybody is counted over the remaining lessons', async () => {
     const url = await newUrl();
     const { db, rooms, plant, ours, people } = await openAdministration(() => openDb({ url }));
-    // Another server process, where the database allows for one (B8).
+    // Another server process, where the database allows for one.
     const second = engine === 'sqlite' ? rooms : await openRooms(await openDb({ url }));
     const askOf = (n: number): Ask => (n % 2 === 0 ? rooms.ask : second.ask);
     const courses = [await plant.course({ organizationId: ours }), await plant.course({ organizationId: ours })];

@@ -1,4 +1,4 @@
-// What a change of a course's lessons does to everybody who is enrolled (decisions 23 and 25).
+// What a change of a course's lessons does to everybody who is enrolled (P-23 and P-25).
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -11,7 +11,7 @@ const inOrder = (ids: (number | undefined)[]) => ids.map((lessonId, n) => ({ les
 onEveryEngine('reordering', (openDb) => {
   test('[U5] every module begins at its first index again, and the lessons outside behind the last one', async () => {
     const { lay, outline, reorder, placesIn, acts, courseId, db } = await openOutline(openDb);
-    // The indexes of the specification: seven modules, and two lessons beyond.
+    // The indexes of the sample course (P-9): seven modules, and two lessons beyond.
     const ranges: [number, number][] = [
       [1, 4],
       [5, 8],

@@ -31,7 +31,7 @@ const { openDb: openPostgres } = databasesOf('postgres');
 describe.each(ENGINES)('two authors at once (%s)', (engine) => {
   const { openDb, newUrl } = databasesOf(engine);
 
-  /** On PostgreSQL the second author asks another server process's pool; SQLite has one process (B8). */
+  /** On PostgreSQL the second author asks another server process's pool; SQLite has one process. */
   async function started() {
     const url = await newUrl();
     const all = await openOutline(() => openDb({ url }));

@@ -6,7 +6,7 @@ import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
 
-// Decision 13 and 14, walked: every kind of person against every kind of course, on every call that reads or writes.
+// Who sees a course and who may do what with it (P-13, P-14), walked: every kind of person against every kind of course, on every call that reads or writes.
 
 const PEOPLE = ['visitor', 'stranger', 'member', 'granted', 'assigned', 'admin', 'otherAdmin', 'super'] as const;
 type Who = (typeof PEOPLE)[number];

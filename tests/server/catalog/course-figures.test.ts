@@ -8,7 +8,7 @@ import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms } from '#tests/fixtures/rooms.ts';
 
 onEveryEngine('the figures of a course of many', (openDb) => {
-  test('[L6, L7] are those of the last count, and of a small course those of this moment', async () => {
+  test('are those of the last count, and of a small course those of this moment', async () => {
     const db = await openDb();
     const plant = planter(db);
     const rooms = await openRooms(db);

@@ -1,4 +1,4 @@
-// A hosted project publishes our tables under the roles `anon` and `authenticated` (B7, I8). Here such a project is
+// A hosted project publishes our tables under the roles `anon` and `authenticated`. Here such a project is
 // imitated on a plain PostgreSQL: its roles, its default rights, and an owner who is no superuser.
 import { randomUUID } from 'node:crypto';
 import { getTableName } from 'drizzle-orm';
@@ -67,7 +67,7 @@ describe('the public roles of a hosted project', () => {
   };
 
   const tables = TABLE_KEYS.map((key) => ({ key }));
-  test.each(tables)('[I8] can do nothing at all with $key', async ({ key }) => {
+  test.each(tables)('can do nothing at all with $key', async ({ key }) => {
     const name = getTableName(db.tables[key]);
     for (const role of ROLES) {
       for (const statement of [
@@ -94,7 +94,7 @@ describe('the public roles of a hosted project', () => {
     ]);
   });
 
-  test('[I8] see and change no row even where a right was granted to them by mistake', async () => {
+  test('see and change no row even where a right was granted to them by mistake', async () => {
     await admin.query('grant all on organizations to anon, authenticated');
     for (const role of ROLES) {
       expect(await attempt(role, 'select * from organizations')).toBe(0);
@@ -106,7 +106,7 @@ describe('the public roles of a hosted project', () => {
     expect(await db.select().from(db.tables.organizations)).toHaveLength(1);
   });
 
-  test('[I8] get no right on what a later migration creates', async () => {
+  test('get no right on what a later migration creates', async () => {
     const own = new pg.Client(urlOf(owner));
     await own.connect();
     await own.query('create table later (id serial primary key)');
@@ -115,18 +115,18 @@ describe('the public roles of a hosted project', () => {
     await admin.query('drop table later');
   });
 
-  test('[B7] no table of the schema public is without row level security', async () => {
+  test('no table of the schema public is without row level security', async () => {
     const { rows } = await admin.query(
       "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity",
     );
     expect(rows).toEqual([]);
   });
 
-  test('[I8] do not reach the journal of the migrations', async () => {
+  test('do not reach the journal of the migrations', async () => {
     for (const role of ROLES) expect(await attempt(role, 'select * from drizzle.__drizzle_migrations')).toBe('42501');
   });
 
-  test('[B7] a server whose user does not own the tables reports that, instead of finding every table empty', async () => {
+  test('a server whose user does not own the tables reports that, instead of finding every table empty', async () => {
     await admin.query(`grant usage on schema public, drizzle to ${stranger}`);
     await admin.query(`grant all on all tables in schema public, drizzle to ${stranger}`);
     const wrong = await openDatabase(urlOf(stranger), 1);

@@ -1,4 +1,4 @@
-// The rules under which one query means the same on both engines (B5), each of them run on each engine.
+// The rules under which one query means the same on both engines, each of them run on each engine.
 // On PostgreSQL with a pool of one: a query that escaped its transaction would wait for itself, and fail.
 import { randomUUID } from 'node:crypto';
 import { and, avg, count, eq, gt, isNull, max, sql, sum } from 'drizzle-orm';

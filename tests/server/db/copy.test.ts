@@ -1,4 +1,4 @@
-// Moving an installation whole (B9): every row, by count and checksum, in both directions, or nothing at all.
+// Moving an installation whole: every row, by count and checksum, in both directions, or nothing at all.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -168,7 +168,7 @@ describe('moving an installation', () => {
   const sqlite = databasesOf('sqlite');
   const postgres = databasesOf('postgres');
 
-  test('[B9] from SQLite to PostgreSQL and back again keeps every row of every table', async () => {
+  test('from SQLite to PostgreSQL and back again keeps every row of every table', async () => {
     const [from, to, back] = [await sqlite.openDb(), await postgres.openDb(), await sqlite.openDb()];
     await fill(from);
     await indexPeople(from);
@@ -192,7 +192,7 @@ describe('moving an installation', () => {
     }
   });
 
-  test('[B9] refuses a target that is not empty, and leaves it unchanged', async () => {
+  test('refuses a target that is not empty, and leaves it unchanged', async () => {
     const [from, to] = [await sqlite.openDb(), await postgres.openDb()];
     await readDataEpoch(from);
     const epoch = await readDataEpoch(to);
@@ -200,13 +200,13 @@ describe('moving an installation', () => {
     expect(await readDataEpoch(to)).toBe(epoch);
   });
 
-  test('[B9] refuses a source that is not of this version', async () => {
+  test('refuses a source that is not of this version', async () => {
     const from = await openDatabase('file::memory:');
     await expect(copyInstallation(from, await sqlite.openDb())).rejects.toThrow('not of this version');
     await from.close();
   });
 
-  test('[B9] that cannot be finished leaves the target empty', async () => {
+  test('that cannot be finished leaves the target empty', async () => {
     const [from, to] = [await sqlite.openDb(), await postgres.openDb()];
     await readDataEpoch(from);
     await from.insert(from.tables.organizations).values({ name: 'fine', slug: 'fine' });
@@ -216,7 +216,7 @@ describe('moving an installation', () => {
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
-  test('[B9] notices writes to a SQLite source meanwhile', async () => {
+  test('notices writes to a SQLite source meanwhile', async () => {
     const url = await sqlite.newUrl();
     const [from, other, to] = [await sqlite.openDb({ url }), await sqlite.openDb({ url }), await sqlite.openDb()];
     await readDataEpoch(from);
@@ -225,7 +225,7 @@ describe('moving an installation', () => {
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
-  test('[B9] notices writes to a PostgreSQL source meanwhile', async () => {
+  test('notices writes to a PostgreSQL source meanwhile', async () => {
     const url = await postgres.newUrl();
     const [from, to] = [await postgres.openDb({ url }), await sqlite.openDb()];
     await readDataEpoch(from);
@@ -236,7 +236,7 @@ describe('moving an installation', () => {
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
-  test.each([sqlite, postgres])('[B9] that is killed leaves the target empty, and can be repeated', async (target) => {
+  test.each([sqlite, postgres])('that is killed leaves the target empty, and can be repeated', async (target) => {
     const [fromUrl, toUrl] = [await sqlite.newUrl(), await target.newUrl()];
     const from = await sqlite.openDb({ url: fromUrl });
     await readDataEpoch(from);
@@ -255,7 +255,7 @@ describe('moving an installation', () => {
   const command = (...given: string[]) =>
     spawnSync(process.execPath, [COMMAND, ...given], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: '' } });
 
-  test('[B9] npm run db -- copy prints what was copied, and refuses in a sentence', async () => {
+  test('npm run db -- copy prints what was copied, and refuses in a sentence', async () => {
     const fromUrl = await sqlite.newUrl();
     const toUrl = await postgres.newUrl();
     const from = await sqlite.openDb({ url: fromUrl });

@@ -4,7 +4,7 @@ import { bootstrapContent, DEMO_PEOPLE } from '#server/bootstrap-content.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 
-onEveryEngine('[I9] the first start of an installation with sample content', (openDb) => {
+onEveryEngine('the first start of an installation with sample content', (openDb) => {
   const startServer = startOn(openDb);
   const filled = async (variables: Record<string, string>) => {
     const server = await startServer({ variables: { SAMPLE_CONTENT: 'on', ...variables } });

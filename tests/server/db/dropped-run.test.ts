@@ -1,5 +1,5 @@
 // A query in a unit of work runs only as `yield* run(...)`, a shared step only as `yield* step(...)`: forgotten, nothing
-// happens and nothing complains (B2). Neither the compiler nor Biome sees it, so this reads the sources.
+// happens and nothing complains. Neither the compiler nor Biome sees it, so this reads the sources.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ function mistakesIn(text: string, steps: readonly string[]): string[] {
 }
 
 describe('dropped queries', () => {
-  test('[B2] there are none in the server', () => {
+  test('there are none in the server', () => {
     const sources = serverSources().filter(({ path }) => path !== 'server/db/unit-of-work.ts');
     expect(sources.length).toBeGreaterThan(10);
     const found = sources.flatMap(({ path, text }) => {
@@ -76,7 +76,7 @@ const answer = db.transact(function* (db) {
     ['a bare query over two lines', 'db\n    .insert(things).values({});'],
     ['a shared step, not yielded', 'addMember(db);'],
     ['a query yielded without run', 'yield db.delete(things);'],
-  ])('[B2] the scan finds %s', (_what, body) => {
+  ])('the scan finds %s', (_what, body) => {
     expect(mistakesIn(planted(body), stepsIn(planted(body)))).not.toEqual([]);
   });
 
@@ -85,7 +85,7 @@ const answer = db.transact(function* (db) {
     ['a shared step as it should be', 'yield* addMember(db);'],
     ['a method called run', 'command.run(things);'],
     ['an awaited query', 'await db.delete(things);'],
-  ])('[B2] the scan is content with %s', (_what, body) => {
+  ])('the scan is content with %s', (_what, body) => {
     expect(mistakesIn(planted(body), stepsIn(planted(body)))).toEqual([]);
   });
 });

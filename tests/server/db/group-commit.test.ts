@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseError } from '#server/db/database-error.ts';
 import { GroupCommit } from '#server/db/group-commit.ts';
 
-describe('[B8] units of one turn share a COMMIT', () => {
+describe('units of one turn share a COMMIT', () => {
   let spoken: string[];
   let connection: Database.Database;
   let commits: GroupCommit;

@@ -1,4 +1,4 @@
-// What was acknowledged is there, whenever the process that wrote it was killed (B8).
+// What was acknowledged is there, whenever the process that wrote it was killed.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ function acknowledgedBeforeKill(url: string, first: number, ms: number): Promise
 for (const engine of ENGINES) {
   const { openDb, newUrl } = databasesOf(engine);
 
-  test(`[B8] every write acknowledged before a kill at any moment is there, and no half of one (${engine})`, {
+  test(`every write acknowledged before a kill at any moment is there, and no half of one (${engine})`, {
     timeout: 120_000,
   }, async () => {
     const url = await newUrl();

@@ -1,4 +1,4 @@
-// Migrations at start (B6): harmless when repeated or raced, never at the cost of rows.
+// Migrations at start: harmless when repeated or raced, never at the cost of rows.
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,13 +48,13 @@ async function readWorksFrom(db: Db): Promise<number> {
 }
 
 onEveryEngine('migrating', (openDb, engine) => {
-  test('[B6] a second time does nothing', async () => {
+  test('a second time does nothing', async () => {
     const db = await openDb();
     await requireThisVersion(db, 'It');
     expect(await migrateDatabase(db)).toEqual({ applied: 0 });
   });
 
-  test('[B6] applies pending migrations to a database with data', async () => {
+  test('applies pending migrations to a database with data', async () => {
     const db = await openDb();
     const epoch = await readDataEpoch(db);
     const folder = withOneMore(engine, 'alter table meta add column note text;');
@@ -62,7 +62,7 @@ onEveryEngine('migrating', (openDb, engine) => {
     expect(await readDataEpoch(db)).toBe(epoch);
   });
 
-  test('[B6] refuses a database that a newer version has written', async () => {
+  test('refuses a database that a newer version has written', async () => {
     const db = await openDb();
     await migrateDatabase(db, withOneMore(engine, 'create table later (id integer);'));
     // As if that version's last migration had taken away what this one uses.
@@ -94,13 +94,13 @@ onEveryEngine('migrating', (openDb, engine) => {
     expect(await readWorksFrom(db)).toBe(1);
   });
 
-  test('[B6] notices a migration that is dated before the last one, which the migrator passes over in silence', async () => {
+  test('notices a migration that is dated before the last one, which the migrator passes over in silence', async () => {
     const db = await openDb();
     const folder = withOneMore(engine, 'create table forgotten (id integer);', -100);
     await expect(migrateDatabase(db, folder)).rejects.toThrow('1 of the migrations');
   });
 
-  test('[B6] that fails half-way leaves nothing of itself', async () => {
+  test('that fails half-way leaves nothing of itself', async () => {
     const db = await openDb();
     const folder = withOneMore(engine, 'create table half (id integer);--> statement-breakpoint\nnot sql at all;');
     await expect(migrateDatabase(db, folder)).rejects.toThrow();
@@ -127,7 +127,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     return db;
   };
 
-  test('[B6] rebuilding a parent table leaves its children alone, and keys are enforced again afterwards', async () => {
+  test('rebuilding a parent table leaves its children alone, and keys are enforced again afterwards', async () => {
     const db = await withParentAndChild();
     await migrateDatabase(db, withOneMore('sqlite', REBUILD));
     const connection = sqliteConnection(db);
@@ -135,7 +135,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(connection?.pragma('foreign_keys', { simple: true })).toBe(1);
   });
 
-  test('[B6] that breaks a reference stops the start and names the copy to go back to', async () => {
+  test('that breaks a reference stops the start and names the copy to go back to', async () => {
     const db = await withParentAndChild();
     const failed = await migrateDatabase(db, withOneMore('sqlite', 'DELETE FROM meta_parent;')).catch((error) => error);
     expect(failed.message).toMatch(/broke a reference from meta_child to meta_parent\. Go back to the copy/);
@@ -143,7 +143,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(new Database(copy, { readonly: true }).prepare('select count(*) from meta_parent').pluck().get()).toBe(1);
   });
 
-  test('[B6] a reference that was broken before is named, and nothing is migrated', async () => {
+  test('a reference that was broken before is named, and nothing is migrated', async () => {
     const db = await withParentAndChild();
     const connection = sqliteConnection(db);
     connection?.pragma('foreign_keys = OFF');
@@ -157,7 +157,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(await migrateDatabase(db, folder)).toMatchObject({ applied: 1 });
   });
 
-  test('[B6] with data copies it first; an empty one is not copied', async () => {
+  test('with data copies it first; an empty one is not copied', async () => {
     const url = await newUrl();
     const db = await openDb({ url });
     const epoch = await readDataEpoch(db);
@@ -174,7 +174,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(existsSync(file)).toBe(true);
   });
 
-  test('[B6] works in memory too', async () => {
+  test('works in memory too', async () => {
     const db = await openDatabase('file::memory:');
     await migrateDatabase(db);
     expect(await readDataEpoch(db)).toMatch(/^[0-9a-f-]{36}$/);
@@ -185,7 +185,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
 describe('migrating PostgreSQL', () => {
   const { openDb } = databasesOf('postgres');
 
-  test('[B6] with data tells the planner of the columns that it added', async () => {
+  test('with data tells the planner of the columns that it added', async () => {
     const db = await openDb();
     const pool = postgresPool(db);
     // So that there is a row.
@@ -195,7 +195,7 @@ describe('migrating PostgreSQL', () => {
     expect(known?.rows).toEqual([{ null_frac: 1 }]);
   });
 
-  test('[B6] from five servers that start together happens once', async () => {
+  test('from five servers that start together happens once', async () => {
     const name = `race_${randomUUID().replaceAll('-', '')}`;
     await onCluster(`create database ${name}`);
     const url = new URL(inject('postgresUrl'));

@@ -65,7 +65,7 @@ function changeKey(bytes: Buffer): boolean {
   return false;
 }
 
-describe('[B2] a prepared query on PostgreSQL', () => {
+describe('a prepared query on PostgreSQL', () => {
   const read = async (db: Db) => {
     const key = randomUUID();
     await db.insert(db.tables.meta).values({ key, value: 'here' });

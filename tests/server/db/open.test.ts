@@ -1,4 +1,4 @@
-// Opening: which addresses are taken, and what a SQLite file is set to (B8).
+// Opening: which addresses are taken, and what a SQLite file is set to.
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 describe('a SQLite file', () => {
   const { openDb, newUrl } = databasesOf('sqlite');
 
-  test('[B8] survives a power cut, enforces references, and lets readers and the writer pass each other', async () => {
+  test('survives a power cut, enforces references, and lets readers and the writer pass each other', async () => {
     const db = await openDatabase(await newUrl());
     onTestFinished(() => db.close());
     const connection = sqliteConnection(db);
@@ -25,7 +25,7 @@ describe('a SQLite file', () => {
     expect(setting('busy_timeout')).toBe(1_000);
   });
 
-  test('[B8] is tolerated in two processes: a second connection reads and writes', async () => {
+  test('is tolerated in two processes: a second connection reads and writes', async () => {
     const url = await newUrl();
     const [first, second] = [await openDb({ url }), await openDb({ url })];
     const { meta } = first.tables;
@@ -35,7 +35,7 @@ describe('a SQLite file', () => {
     expect(await first.select().from(meta)).toEqual([]);
   });
 
-  test('[B8] locked by another process makes a write wait for a second, and the server no longer', async () => {
+  test('locked by another process makes a write wait for a second, and the server no longer', async () => {
     const url = await newUrl();
     const [db, other] = [await openDb({ url }), await openDb({ url })];
     sqliteConnection(other)?.exec('begin exclusive');
@@ -52,7 +52,7 @@ describe('a SQLite file', () => {
     expect(await db.select().from(db.tables.meta)).toEqual([]);
   });
 
-  test('[B8] is readable by the server alone, with its log and its index; a file of an earlier version becomes so', async () => {
+  test('is readable by the server alone, with its log and its index; a file of an earlier version becomes so', async () => {
     const url = await newUrl();
     const file = fileURLToPath(url.replace('file:', 'file://'));
     const modes = (...paths: string[]) => paths.map((path) => (statSync(path).mode & 0o777).toString(8));

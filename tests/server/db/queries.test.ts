@@ -1,4 +1,4 @@
-// The shapes of query that the server uses, each with the same answer on both engines (B5).
+// The shapes of query that the server uses, each with the same answer on both engines.
 // On PostgreSQL with a pool of one: a query that escaped its transaction would wait for itself, and fail.
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, like, lt, or, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// One schema, two engines (B1, B4, B6): nothing is forgotten in a migration, no list goes without its index.
+// One schema, two engines: nothing is forgotten in a migration, no list goes without its index.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -62,11 +62,11 @@ const kitsAgree: [
 ] = [true, true];
 
 describe('the schema', () => {
-  test('[B1] has the same rows on both engines, as the compiler proves', () => {
+  test('has the same rows on both engines, as the compiler proves', () => {
     expect(kitsAgree).toEqual([true, true]);
   });
 
-  test('[B1] has the same tables and columns under the same names on both engines', () => {
+  test('has the same tables and columns under the same names on both engines', () => {
     for (const key of TABLE_KEYS) {
       const names = (table: PgTable) => Object.values(getTableColumns(table)).map((column) => column.name);
       expect(getTableName(onSqlite[key])).toBe(getTableName(onPostgres[key]));
@@ -74,12 +74,12 @@ describe('the schema', () => {
     }
   });
 
-  test('[B6] is shown to drizzle-kit whole', () => {
+  test('is shown to drizzle-kit whole', () => {
     const shown = createRequire(join(top, 'server/db/'));
     expect(Object.keys(shown('./schema.cjs'))).toEqual(TABLE_KEYS);
   });
 
-  test('[B4] has an index for every foreign key', () => {
+  test('has an index for every foreign key', () => {
     const missing: string[] = [];
     for (const key of TABLE_KEYS) {
       const { name, columns, foreignKeys, indexes, primaryKeys } = getTableConfig(onPostgres[key]);
@@ -96,14 +96,14 @@ describe('the schema', () => {
     expect(missing).toEqual([]);
   });
 
-  test('[B7] has row level security on every table, and no policy', () => {
+  test('has row level security on every table, and no policy', () => {
     for (const key of TABLE_KEYS) {
       const { enableRLS, policies } = getTableConfig(onPostgres[key]);
       expect({ key, enableRLS, policies }).toEqual({ key, enableRLS: true, policies: [] });
     }
   });
 
-  test('[I1] of a profile points to no table of the embedded identity, which a hosted one leaves empty', () => {
+  test('of a profile points to no table of the embedded identity, which a hosted one leaves empty', () => {
     const identity = ['auth_users', 'auth_sessions', 'auth_factors', 'auth_identities', 'one_time_tokens'];
     for (const key of TABLE_KEYS) {
       const { name, foreignKeys } = getTableConfig(onPostgres[key]);
@@ -115,7 +115,7 @@ describe('the schema', () => {
 });
 
 describe('the migrations', () => {
-  test('[B6] contain the whole schema: drizzle-kit finds no change', { timeout: 60_000 }, () => {
+  test('contain the whole schema: drizzle-kit finds no change', { timeout: 60_000 }, () => {
     const copy = mkdtempSync(join(top, 'node_modules/.migrations-'));
     try {
       cpSync(join(top, 'server/db/migrations'), copy, { recursive: true });
@@ -128,7 +128,7 @@ describe('the migrations', () => {
     }
   });
 
-  test.each(ENGINES)('[B6] of %s are in the journal in the order of their times, each with its file', (engine) => {
+  test.each(ENGINES)('of %s are in the journal in the order of their times, each with its file', (engine) => {
     const { entries } = journalOf(engine);
     const times = entries.map((entry) => entry.when);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
@@ -138,7 +138,7 @@ describe('the migrations', () => {
 });
 
 onEveryEngine('a migrated database', (openDb) => {
-  test.each(TABLE_KEYS)('[B6] has the table %s with all its columns', async (key) => {
+  test.each(TABLE_KEYS)('has the table %s with all its columns', async (key) => {
     const db = await openDb();
     const rows = await db
       .select()

@@ -1,4 +1,4 @@
-// The sample content of decisions 8, as it stands in a fresh database.
+// The sample content (P-8), as it stands in a fresh database.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

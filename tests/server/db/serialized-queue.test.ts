@@ -6,7 +6,7 @@ import { DatabaseError, type Db, isUnavailable, type Queries, run, type Steps } 
 import { postgresPool } from '#server/db/postgres.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
-onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
+onEveryEngine('a unit in turn', (openDb, engine) => {
   let db: Db;
   beforeAll(async () => {
     db = await openDb();

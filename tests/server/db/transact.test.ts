@@ -1,4 +1,4 @@
-// Units of work (B2): whole or not at all, one after the other in effect, run again when they lost a race.
+// Units of work: whole or not at all, one after the other in effect, run again when they lost a race.
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import { startOn } from '#tests/fixtures/server.ts';
 const GROWING = { name: 'guessing', free: 2, waits: [5, 30], forgetSeconds: 600 };
 const RULE = { name: 'knocking', limit: 2, windowSeconds: 60 };
 
-onEveryEngine('[I3] rate limits', (openDb) => {
+onEveryEngine('rate limits', (openDb) => {
   const startServer = startOn(openDb);
 
   async function limits(factor = 1) {

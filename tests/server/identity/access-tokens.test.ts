@@ -8,7 +8,7 @@ import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-onEveryEngine('[I5] access tokens at the API', (openDb) => {
+onEveryEngine('access tokens at the API', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {
@@ -148,7 +148,7 @@ onEveryEngine('[I5] access tokens at the API', (openDb) => {
     expect(await ask(bearer, { 'X-Op-User': '' })).toBe('403 user_mismatch');
   });
 
-  test('[I2] a token of the previous key stays good after a rotation', async () => {
+  test('a token of the previous key stays good after a rotation', async () => {
     const { server, person } = await started();
     await rotateSigningKey(server.env.dataDir);
     const again = await composeServer({ env: server.env, db: server.db, log: server.deps.log });

@@ -9,7 +9,7 @@ import { startOn } from '#tests/fixtures/server.ts';
 const EMAIL = 'maren@test.example';
 const PASSWORD = 'correct horse';
 
-onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
+onEveryEngine('keeping accounts with the secret key', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {
@@ -105,7 +105,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect(changed.data.user?.email).toBe('new@test.example');
   });
 
-  test('[I2] a changed address revokes the links to the old one', async () => {
+  test('a changed address revokes the links to the old one', async () => {
     const { server, admin, origin, id } = await started();
     await authBrowser(origin).resetPasswordForEmail(EMAIL);
     const [mail] = await mailsTo(server.request, EMAIL);
@@ -186,7 +186,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     }
   });
 
-  test('[I6] only the holder of the secret key may name another caller', async () => {
+  test('only the holder of the secret key may name another caller', async () => {
     const { server } = await started();
     const secret = server.deps.identity.embedded?.secretKey ?? '';
     const fail = (apikey: string, ip: string) =>

@@ -15,7 +15,7 @@ test('AUTOCONFIRM is off unless asked for, and never with a hosted project', () 
   expect(() => readEnv(hosted)).toThrow('AUTOCONFIRM is only for the embedded auth service.');
 });
 
-onEveryEngine('[I1] sign-ups without confirmation', (openDb) => {
+onEveryEngine('sign-ups without confirmation', (openDb) => {
   const startServer = startOn(openDb);
   async function started() {
     const server = await startServer({ variables: { AUTOCONFIRM: 'on' } });

@@ -105,7 +105,7 @@ onEveryEngine('changing the own account', (openDb) => {
     expect((await server.send('PUT', '/auth/v1/user', { password: 'abcdefgh' })).status).toBe(401);
   });
 
-  test('[I5] a tampered token changes nothing', async () => {
+  test('a tampered token changes nothing', async () => {
     const { server, signedIn } = await started();
     const { session } = await signedIn();
     const [head = '', payload = '', seal = ''] = (session?.access_token ?? '').split('.');

@@ -20,7 +20,7 @@ const TABLETS = 300;
 const ADDRESS = '198.51.100.7';
 const PASSWORD = 'of the whole class';
 
-onEveryEngine('[I3] a class behind one address', (openDb) => {
+onEveryEngine('a class behind one address', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {

@@ -1,4 +1,4 @@
-// The Supabase client from npm, over real HTTP: what it makes of the embedded service is what counts (I1).
+// The Supabase client from npm, over real HTTP: what it makes of the embedded service is what counts.
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -42,7 +42,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     return { auth, session: data.session };
   }
 
-  test('[I1] a password gives a session that names the person', async () => {
+  test('a password gives a session that names the person', async () => {
     const { user, origin } = await started();
     const { auth, session } = await signedInClient(origin);
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: user.id, email: EMAIL } });
@@ -65,7 +65,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     expect(data.user?.id).toBe(user.id);
   });
 
-  test('[I3] a wrong password and an unknown address are refused with the same sentence', async () => {
+  test('a wrong password and an unknown address are refused with the same sentence', async () => {
     const { origin } = await started();
     for (const email of [EMAIL, 'nobody@test.example']) {
       const { error } = await clientOf(origin).signInWithPassword({ email, password: 'wrong' });
@@ -84,7 +84,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     expect(await told('wrong')).toBe('invalid_credentials');
   });
 
-  test('[I2] a refresh gives new tokens for the same session', async () => {
+  test('a refresh gives new tokens for the same session', async () => {
     const { origin } = await started();
     const { auth, session } = await signedInClient(origin);
     const { data, error } = await auth.refreshSession();
@@ -93,7 +93,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     expect((await auth.getUser(data.session?.access_token)).data.user?.email).toBe(EMAIL);
   });
 
-  test('[I2] claims are checked in the client against the published key alone', async () => {
+  test('claims are checked in the client against the published key alone', async () => {
     const { user, origin } = await started();
     const { auth } = await signedInClient(origin);
     const { data, error } = await auth.getClaims();

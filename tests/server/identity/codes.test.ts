@@ -114,7 +114,7 @@ onEveryEngine('codes of six digits', (openDb) => {
     expect((await auth().verifyOtp({ email: EMAIL, token, type: 'email' })).data.session).not.toBeNull();
   });
 
-  test('[I1] /reauthenticate mails a code without a link, which works once as the nonce of a change', async () => {
+  test('/reauthenticate mails a code without a link, which works once as the nonce of a change', async () => {
     const { server, auth, code } = await started();
     const own = auth();
     await own.signInWithPassword({ email: EMAIL, password: PASSWORD });

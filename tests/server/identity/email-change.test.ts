@@ -9,7 +9,7 @@ const OLD = 'maren@test.example';
 const NEW = 'holt@test.example';
 const PASSWORD = 'correct horse';
 
-onEveryEngine('[I1] changing the own address', (openDb) => {
+onEveryEngine('changing the own address', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {

@@ -1,4 +1,4 @@
-// The other half of A15: tokens of a hosted project, here a small stand-in that publishes keys over HTTP.
+// Accounts in a hosted project (R-A15): its tokens, here a small stand-in that publishes keys over HTTP.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -100,7 +100,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     return answer.status === 200 ? '200' : `${answer.status} ${body.code}`;
   }
 
-  test('[I5] an ES256 token is good, and its person gets a profile named by the metadata', async () => {
+  test('an ES256 token is good, and its person gets a profile named by the metadata', async () => {
     const { server, project, now } = await started();
     const Authorization = `Bearer ${await project.sign('first', now())}`;
     const answer = await server.request('/api/auth/profile', { headers: { Authorization } });
@@ -114,7 +114,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect([answer.status, await answer.json()]).toEqual([200, { sessions: [] }]);
   });
 
-  test('[I5] an RS256 token is valid too, and keys are loaded once', async () => {
+  test('an RS256 token is valid too, and keys are loaded once', async () => {
     const { project, ask, now } = await started();
     await project.addKey('rsa', 'RS256');
     expect(await ask(await project.sign('rsa', now()))).toBe('200');
@@ -123,7 +123,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(project.state.asked).toBe(1);
   });
 
-  test('[I5] people with good tokens go on while the project cannot be reached', async () => {
+  test('people with good tokens go on while the project cannot be reached', async () => {
     const { project, ask, now, pass } = await started();
     expect(await ask(await project.sign('first', now()))).toBe('200');
     project.state.isUp = false;
@@ -131,7 +131,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(await ask(await project.sign('first', now()))).toBe('200');
   });
 
-  test('[I5] a new key of the project is fetched when it first appears', async () => {
+  test('a new key of the project is fetched when it first appears', async () => {
     const { project, ask, now, pass } = await started();
     expect(await ask(await project.sign('first', now()))).toBe('200');
     await project.addKey('second', 'ES256');
@@ -140,7 +140,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(project.state.asked).toBe(2);
   });
 
-  test('[I5] unknown keys do not make us ask the project again and again', async () => {
+  test('unknown keys do not make us ask the project again and again', async () => {
     const { project, ask, now } = await started();
     await ask(await project.sign('first', now()));
     const stranger = await hostedProject();
@@ -161,7 +161,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(await ask(token)).toBe('200');
   });
 
-  test('[I5] HS256 counts only with the configured secret', async () => {
+  test('HS256 counts only with the configured secret', async () => {
     const without = await started();
     expect(await without.ask(await without.project.signWithSecret(without.now()))).toBe('401 not_authenticated');
     const configured = await started({ SUPABASE_JWT_SECRET: JWT_SECRET });
@@ -177,7 +177,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(project.state.asked).toBe(1);
   });
 
-  test('[I5] a token without an issuer is good when the project signed it, one with another issuer never', async () => {
+  test('a token without an issuer is good when the project signed it, one with another issuer never', async () => {
     const { server, project, ask, now } = await started({ SUPABASE_JWT_SECRET: JWT_SECRET });
     project.state.issuer = 'none';
     expect(await ask(await project.sign('first', now()))).toBe('200');

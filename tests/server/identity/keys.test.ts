@@ -11,7 +11,7 @@ function folder() {
   return path;
 }
 
-test('[I2] the signing key is created once, readable by the server alone', async () => {
+test('the signing key is created once, readable by the server alone', async () => {
   const dataDir = folder();
   const first = await loadSigningKeys(dataDir);
   expect(statSync(join(dataDir, 'identity-keys.json')).mode & 0o777).toBe(0o600);
@@ -22,14 +22,14 @@ test('[I2] the signing key is created once, readable by the server alone', async
   expect(first.jwks.keys[0]).not.toHaveProperty('d');
 });
 
-test('[I2] processes that start together share one key and leave nothing behind', async () => {
+test('processes that start together share one key and leave nothing behind', async () => {
   const dataDir = folder();
   const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKeys(dataDir)));
   expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
   expect(readdirSync(dataDir)).toEqual(['identity-keys.json']);
 });
 
-test('[I2] a rotation keeps the previous key and drops the one before it', async () => {
+test('a rotation keeps the previous key and drops the one before it', async () => {
   const dataDir = folder();
   const { kid: first } = await loadSigningKeys(dataDir);
   const second = await rotateSigningKey(dataDir);
@@ -50,7 +50,7 @@ test.each(['', '{}', '{"keys":[]}', '{"keys":[{"kid":"a"}]}'])(
   },
 );
 
-test('[I2] a running process takes up a rotated key with the first token that it signed, and refuses strangers', async () => {
+test('a running process takes up a rotated key with the first token that it signed, and refuses strangers', async () => {
   const dataDir = folder();
   const [running, restarted] = [await loadSigningKeys(dataDir), await loadSigningKeys(dataDir)];
   const verify = async (token: string) => jwtVerify(token, publicKeyIn(dataDir, running));
@@ -66,7 +66,7 @@ test('[I2] a running process takes up a rotated key with the first token that it
   await expect(verify(await signedBy(await loadSigningKeys(folder())))).rejects.toThrow('no applicable key');
 });
 
-test('[I2] a key file that is gone or damaged leaves a running process with the keys that it has', async () => {
+test('a key file that is gone or damaged leaves a running process with the keys that it has', async () => {
   const dataDir = folder();
   const running = await loadSigningKeys(dataDir);
   const { kid } = running;

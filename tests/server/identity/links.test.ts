@@ -131,7 +131,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
     });
   });
 
-  describe('[I3] whether an address has an account', () => {
+  describe('whether an address has an account', () => {
     const CALLS = ['otp', 'recover', 'resend'] as const;
     const bodyOf = (call: string, email: string) => ({
       email,
@@ -191,7 +191,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
     });
   });
 
-  test('[I3] one network cannot use up the mails of everybody', async () => {
+  test('one network cannot use up the mails of everybody', async () => {
     const { server } = await started({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
     const ask = async (email: string, ip: string) =>
       (await server.send('POST', '/auth/v1/recover', { email }, { 'X-Forwarded-For': ip })).status;

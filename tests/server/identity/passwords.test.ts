@@ -8,7 +8,7 @@ vi.unmock('node:crypto');
 
 const COST = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
 
-test('[I2] a password is stored as argon2id in PHC form, each time with another salt', async () => {
+test('a password is stored as argon2id in PHC form, each time with another salt', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
   expect(one).not.toBe(two);

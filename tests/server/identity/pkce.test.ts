@@ -12,7 +12,7 @@ const OTHER_APP = 'https://other.example/welcome';
 const VERIFIER = 'v'.repeat(60);
 const S256 = createHash('sha256').update(VERIFIER).digest('base64url');
 
-onEveryEngine('[I1] the PKCE flow', (openDb) => {
+onEveryEngine('the PKCE flow', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {

@@ -130,7 +130,7 @@ onEveryEngine('the own profile', (openDb) => {
     }
   });
 
-  test('[I9] an operator makes a person a super admin, seen or not seen by our API before', async () => {
+  test('an operator makes a person a super admin, seen or not seen by our API before', async () => {
     const { server, person, read } = await started();
     const project = server.env.identity.kind === 'hosted' ? server.accounts : undefined;
     expect(await grantSuper(server.db, 'MAREN@test.example', project)).toBe('maren@test.example is a super admin now.');

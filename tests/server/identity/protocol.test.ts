@@ -210,7 +210,7 @@ const ROWS: Record<string, Row[]> = {
   ],
 };
 
-onEveryEngine('[I1] the answers of the hosted service', (openDb) => {
+onEveryEngine('the answers of the hosted service', (openDb) => {
   const startServer = startOn(openDb);
   const started = (variables = {}) => startServer({ variables: { SUPABASE_SECRET_KEY: SECRET, ...variables } });
 

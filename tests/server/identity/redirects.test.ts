@@ -8,7 +8,7 @@ const places = {
   allowedRedirects: ['https://*.preview.example/auth/callback**', 'http://127.0.0.1:*/**', 'https://app.example/?'],
 };
 
-describe('[I3] where a link may lead', () => {
+describe('where a link may lead', () => {
   test.each([
     ['https://learn.example/auth/callback?courseId=4', 'https://learn.example/auth/callback?courseId=4'],
     ['https://learn.example/x#access_token=stolen', 'https://learn.example/x'],
@@ -59,7 +59,7 @@ describe('[I3] where a link may lead', () => {
   });
 });
 
-test('[I4] a mail for our own pages leads to the button, one for an app elsewhere to the verify call', () => {
+test('a mail for our own pages leads to the button, one for an app elsewhere to the verify call', () => {
   const linked = {
     kind: 'magiclink',
     token: 'abc',

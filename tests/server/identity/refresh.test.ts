@@ -6,7 +6,7 @@ import { signedIn } from '#tests/fixtures/signed-in.ts';
 
 const HEADERS = { 'X-Supabase-Api-Version': '2024-01-01' };
 
-onEveryEngine('[I2] refresh tokens', (openDb) => {
+onEveryEngine('refresh tokens', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {
@@ -123,7 +123,7 @@ onEveryEngine('[I2] refresh tokens', (openDb) => {
   });
 });
 
-describe('[I2] the form of a refresh token', () => {
+describe('the form of a refresh token', () => {
   const session = '0b3c6a52-9d0e-4c51-8a5e-2f6f3b1a7c44';
   const key = Buffer.alloc(32, 7).toString('base64url');
 

@@ -54,7 +54,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect(await grantSuper(server.db, EMAIL)).toBe(`${EMAIL} is a super admin now.`);
   });
 
-  test('[I1] returns a user and no session, and the mail leads to our own page with the parameters of the sign-up', async () => {
+  test('returns a user and no session, and the mail leads to our own page with the parameters of the sign-up', async () => {
     const { server, signUp, link } = await started();
     const { data, error } = await signUp();
     expect(error).toBeNull();
@@ -75,7 +75,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect([searchParams.get('type'), searchParams.get('courseId')]).toEqual(['signup', '4']);
   });
 
-  test('[I3] the mail leads to our own page, whatever host the request came for and wanted to be led to', async () => {
+  test('the mail leads to our own page, whatever host the request came for and wanted to be led to', async () => {
     const { server, signUp, link } = await started();
     await signUp({ redirect: 'https://evil.example/auth/callback?courseId=4' });
     expect((await link()).origin).toBe('http://localhost:3000');
@@ -85,7 +85,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
   });
 
-  test('[I2] the link confirms and signs in; the password is valid from then on', async () => {
+  test('the link confirms and signs in; the password is valid from then on', async () => {
     const { server, signUp, signIn, follow } = await started();
     await signUp();
     expect((await signIn(PASSWORD)).error?.code).toBe('email_not_confirmed');
@@ -101,7 +101,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     ]);
   });
 
-  test('[I2] a link works once, though two people press at the same moment', async () => {
+  test('a link works once, though two people press at the same moment', async () => {
     const { origin, signUp, link } = await started();
     await signUp();
     const address = await link();
@@ -110,7 +110,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect(tries.filter(({ error }) => error === 'otp_expired')).toHaveLength(3);
   });
 
-  test('[I2] a link dies after an hour', async () => {
+  test('a link dies after an hour', async () => {
     const { signUp, follow, pass } = await started();
     await signUp();
     pass(3599);
@@ -119,7 +119,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect((await follow()).error).toBe('otp_expired');
   });
 
-  test('[I2] the database holds neither the token of a link nor a password', async () => {
+  test('the database holds neither the token of a link nor a password', async () => {
     const { server, signUp, link } = await started();
     await signUp();
     const token = (await link()).searchParams.get('token_hash');

@@ -89,7 +89,7 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
   describe('POST /verify', () => {
     const post = (server: TestServer, body: unknown) => server.send('POST', '/auth/v1/verify', body, VERSION);
 
-    test('[I4] accepts the hash or the address with the token, and never both', async () => {
+    test('accepts the hash or the address with the token, and never both', async () => {
       const { server } = await started();
       const { hashed_token, email_otp } = await generated(server);
       const refused = async (body: unknown) => told(await post(server, body));
@@ -114,7 +114,7 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
       expect(statuses.sort()).toEqual([200, ...Array(19).fill(403)]);
     });
 
-    test('[I3] sixty wrong links from one network are enough for a while', async () => {
+    test('sixty wrong links from one network are enough for a while', async () => {
       const { server } = await started({ RATE_LIMIT_FACTOR: '1' });
       const guess = () => post(server, { token_hash: 'guess', type: 'magiclink' });
       for (let at = 0; at < 60; at += 1) expect((await guess()).status).toBe(403);

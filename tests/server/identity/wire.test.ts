@@ -1,4 +1,4 @@
-// Error bodies, headers, the admin endpoint and the limits, as the hosted service gives them (I1, I3, I10).
+// Error bodies, headers, the admin endpoint and the limits, as the hosted service gives them.
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/identity/passwords.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -19,7 +19,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
     return `${answer.status} ${(await answer.json()).code}`;
   }
 
-  test('[I1] a client that names the API version gets the code as text, an older one as error_code', async () => {
+  test('a client that names the API version gets the code as text, an older one as error_code', async () => {
     const server = await started();
     const body = { email: 'a@b.example', password: 'wrong' };
     const newer = await server.send('POST', PASSWORD_GRANT, body, VERSION);
@@ -71,7 +71,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
     expect((await server.request('/auth/v1/user', { headers })).status).toBe(200);
   });
 
-  describe('[I10] the admin endpoint', () => {
+  describe('the admin endpoint', () => {
     test('creates an account with a hash from elsewhere', async () => {
       const server = await started();
       const answer = await asAdmin(server, {
@@ -111,7 +111,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
     });
   });
 
-  describe('[I3] limits', () => {
+  describe('limits', () => {
     const attempt = (server: TestServer, email: string, password: string, ip = '203.0.113.1') =>
       server.send('POST', PASSWORD_GRANT, { email, password }, { ...VERSION, 'X-Forwarded-For': ip });
 
@@ -193,7 +193,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
       expect((await attempt(server, 'a@b.example', 'right one', '192.0.2.99')).status).toBe(200);
     });
 
-    test('[I10] wrong secret keys slow their network down, and never this server’s own calls', async () => {
+    test('wrong secret keys slow their network down, and never this server’s own calls', async () => {
       const { server, pass } = await limited();
       const ask = (key: string) =>
         server.request('/auth/v1/admin/users', {

@@ -80,7 +80,7 @@ onEveryEngine('the outbox', (openDb) => {
     return { stand, ...parts };
   }
 
-  test('[I7] with SMTP a mail is sent in both forms, and its link is erased afterwards', async () => {
+  test('with SMTP a mail is sent in both forms, and its link is erased afterwards', async () => {
     const { server, stand, ask, rows } = await withSmtp();
     await ask();
     await expect.poll(() => stand.received.length).toBe(1);
@@ -96,7 +96,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect(server.logged.join('')).not.toContain('token_hash');
   });
 
-  test('[I7] a response does not wait for the mail server, and a rejected mail is retried', async () => {
+  test('a response does not wait for the mail server, and a rejected mail is retried', async () => {
     const { server, stand, ask, rows, pass } = await withSmtp();
     stand.refusing = true;
     expect((await ask()).status).toBe(200);
@@ -145,7 +145,7 @@ onEveryEngine('the outbox', (openDb) => {
     await expect.poll(() => stand.received.flatMap(({ to }) => to)).toEqual(['guest@test.example']);
   });
 
-  test('[I7] what waited when the server stopped leaves at the next start, unless its link is dead', async () => {
+  test('what waited when the server stopped leaves at the next start, unless its link is dead', async () => {
     const { server, ask, rows, pass } = await started();
     await ask();
     pass(3601);
@@ -164,7 +164,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect((await rows()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true]);
   });
 
-  test('[I7] two processes with one database send a mail once', async () => {
+  test('two processes with one database send a mail once', async () => {
     const { server, ask } = await started();
     for (let at = 0; at < 5; at += 1) await ask();
     const stand = await openSmtpStand();
@@ -177,7 +177,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect(stand.received).toHaveLength(5);
   });
 
-  test('[I7] without SMTP mails are shown at /dev/mail, as a list, one by one and as JSON', async () => {
+  test('without SMTP mails are shown at /dev/mail, as a list, one by one and as JSON', async () => {
     const { server, ask } = await started();
     expect(await (await server.request('/dev/mail')).text()).toContain('No mail yet.');
     await ask();
@@ -196,7 +196,7 @@ onEveryEngine('the outbox', (openDb) => {
     }
   });
 
-  test('[I7] production shows no mail to anybody, and complains that it cannot send', async () => {
+  test('production shows no mail to anybody, and complains that it cannot send', async () => {
     const { server, ask } = await started({ NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' });
     await ask();
     for (const path of ['/dev/mail', '/dev/mail/1']) expect((await server.request(path)).status).toBe(404);

@@ -100,7 +100,7 @@ onEveryEngine('media', (openDb) => {
     for (const who of [null, me, foreign, author]) expect(await statusFor(who, gone)).toBe(404);
   });
 
-  test('[V4] an image in the text of a preview is for whoever may see the preview, and no other image of its course', async () => {
+  test('an image in the text of a preview is for whoever may see the preview, and no other image of its course', async () => {
     const course = await plant.course({ organizationId: await plant.organization(), visibility: 'organization' });
     const row = { courseId: course, contentType: 'image/png' };
     const [shown, inside, deleted] = [

@@ -116,7 +116,7 @@ inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
     expect(await service.db.select().from(service.db.tables.authUsers)).toEqual([]);
   });
 
-  test('[I6] what the service gave for the link stays out of answers and logs', async () => {
+  test('what the service gave for the link stays out of answers and logs', async () => {
     const { server, service, invite, ask } = await started(arrange);
     const { body } = await ask(await invite());
     const token = (await newestLink(server.request, EMAIL)).searchParams.get('token_hash') ?? '';
@@ -126,7 +126,7 @@ inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
     expect(told).not.toContain('sb_secret');
   });
 
-  test('[I3] is limited for each address', async () => {
+  test('is limited for each address', async () => {
     const { invite, ask } = await started(arrange, { variables: { RATE_LIMIT_FACTOR: '1' } });
     const token = await invite();
     for (let at = 0; at < 5; at += 1) await ask(token);
@@ -179,7 +179,7 @@ inBothArrangements('a mailed invitation, which is for one address', (arrange) =>
     expect(await service.db.select().from(service.db.tables.authUsers)).toEqual([]);
   });
 
-  test('[I3] is limited for each address', async () => {
+  test('is limited for each address', async () => {
     const { invite, accept } = await started(arrange, { variables: { RATE_LIMIT_FACTOR: '1' } });
     const token = await invite({ email: EMAIL });
     for (let at = 0; at < 5; at += 1) await accept(token);

@@ -1,4 +1,4 @@
-// GET /api/auth/name-availability, and what PUT /api/auth/profile makes of a name (decisions 17 and 18).
+// GET /api/auth/name-availability, and what PUT /api/auth/profile makes of a name (P-17 and P-18).
 import { describe, expect, test } from 'vitest';
 import type { NameAvailability } from '#sync/contract/profile.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

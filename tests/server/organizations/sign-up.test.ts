@@ -118,7 +118,7 @@ inBothArrangements('[A2] signing up', (arrange, kind) => {
     expect(await service.db.select().from(service.db.tables.authUsers)).toEqual([]);
   });
 
-  test('[I3] is limited by the caller’s address and by the mail’s address', async () => {
+  test('is limited by the caller’s address and by the mail’s address', async () => {
     const { signUp } = await started({ variables: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' } });
     const from = (ip: string) => ({ 'X-Forwarded-For': ip });
     for (let at = 0; at < 5; at += 1) await signUp({ email: 'one@test.example' }, from(`203.0.113.${at}`));
@@ -128,7 +128,7 @@ inBothArrangements('[A2] signing up', (arrange, kind) => {
     expect((await signUp({ email: 'two@test.example' }, from('203.0.113.9'))).status).toBe(200);
   });
 
-  test('[I6] the service learns the caller’s address, and nothing else of the browser', async () => {
+  test('the service learns the caller’s address, and nothing else of the browser', async () => {
     const { service, proxy, signUp } = await started({ variables: { TRUST_PROXY: '1' } });
     const userAgent = 'Mozilla/5.0 (a browser)';
     expect((await signUp({}, { 'X-Forwarded-For': '203.0.113.7', 'User-Agent': userAgent })).status).toBe(200);

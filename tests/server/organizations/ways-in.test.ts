@@ -1,4 +1,4 @@
-// The whole of a person's account, by the npm client at the auth service and by our own calls, in both arrangements (A15).
+// The whole of a person's account, by the npm client at the auth service and by our own calls, in both arrangements (R-A15).
 import { expect, test } from 'vitest';
 import { Config } from '#sync/contract/server.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
@@ -67,7 +67,7 @@ inBothArrangements('[A15] an account', (arrange, kind) => {
     const { data } = await auth.refreshSession();
     expect(await api(data.session?.access_token)).toBe(200);
     expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
-    // A hosted service keeps its sessions to itself: there a token is good until it expires (I5).
+    // A hosted service keeps its sessions to itself: there a token is good until it expires.
     expect(await api(data.session?.access_token)).toBe(kind === 'hosted' ? 200 : 401);
     expect((await auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })).error).not.toBeNull();
   });

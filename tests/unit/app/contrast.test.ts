@@ -1,4 +1,4 @@
-// The contrast of the colours in app/style.css, computed for each theme (WCAG 1.4.3, 1.4.11; outdoor after design/look.md).
+// The contrast of the colours in app/style.css, computed for each theme (WCAG 1.4.3, 1.4.11; outdoor asks for more).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 

@@ -10,7 +10,7 @@ import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 afterEach(() => opened.close());
 
-test('[V6] the browser is asked to keep the storage when work waits to be sent, and when the app is installed', async () => {
+test('the browser is asked to keep the storage when work waits to be sent, and when the app is installed', async () => {
   const persist = vi.fn(async () => false);
   Object.defineProperty(navigator, 'storage', { configurable: true, value: { persist, persisted: async () => false } });
   await seatLena();

@@ -82,7 +82,7 @@ test('a search leads to the second of the video, wherever the user has stopped',
   await screen.findByRole('region', { name: 'Video player' });
   await waitFor(() => expect(prepared().video.currentTime).toBe(67));
   expect(opened.query(), 'a reload begins where one stopped').toBe('');
-  // A Reset begins anew (S8).
+  // A Reset begins anew (R-S8).
   await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 201, status: 'completed' });
   fireEvent.click(await screen.findByRole('button', { name: 'More' }));
   const before = document.querySelector('video');

@@ -37,7 +37,7 @@ onEveryEngine('parts of media', (openDb) => {
   const manifest = async (assetId = video, who: string | null = null) =>
     MediaParts.parse((await rooms.ask(who, `/api/media/${assetId}/parts`)).body);
 
-  test('[V5] all parts together are the file, each a plain response that no cache stores', async () => {
+  test('all parts together are the file, each a plain response that no cache stores', async () => {
     const { parts, etag, sizeBytes, partBytes, contentType } = await manifest();
     expect({ parts, sizeBytes, partBytes, contentType }).toEqual({
       parts: 3,

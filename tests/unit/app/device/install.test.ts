@@ -17,6 +17,6 @@ test.each([
   ['Firefox on Android', `${ANDROID} Firefox/133.0`, 5, 'firefox'],
   ['Chrome on Android', `Mozilla/5.0 (Linux; Android 14) ${CHROME} Mobile Safari/537.36`, 5, undefined],
   ['Firefox on a desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 0, undefined],
-])('[V6] how %s installs the app by its menu', (_, userAgent, maxTouchPoints, way) => {
+])('how %s installs the app by its menu', (_, userAgent, maxTouchPoints, way) => {
   expect(installByMenu({ userAgent, maxTouchPoints })).toBe(way);
 });

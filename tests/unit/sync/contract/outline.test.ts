@@ -1,8 +1,8 @@
-// The places of lessons in a course (decision 9).
+// The places of lessons in a course (P-9).
 import { expect, test } from 'vitest';
 import { groupLessons, OTHER_GROUP_ID, OTHER_GROUP_TITLE, orderIndexesOf } from '#sync/contract/authoring.ts';
 
-// The ranges of the specification.
+// The ranges of the sample course (P-9).
 const STANDARD = [
   [1, 4],
   [5, 8],

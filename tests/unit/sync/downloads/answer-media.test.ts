@@ -77,7 +77,7 @@ const opened = async () => (await setup.device.downloads.toCollection().primaryK
 const play = (userId: string, path = VIDEO) =>
   playFromCache(setup.device, setup.cache, { path, version: null, range: null, userId, now: setup.now });
 
-test('[V5] an opened file plays offline, in any range', async () => {
+test('an opened file plays offline, in any range', async () => {
   setup.videos.set('video-1', aVideo(35));
   await open(VIDEO, { range: 'bytes=0-' });
   isOnline = false;
@@ -86,7 +86,7 @@ test('[V5] an opened file plays offline, in any range', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('[V5] a file larger than 25 MiB, or a part of a file, is not saved', async () => {
+test('a file larger than 25 MiB, or a part of a file, is not saved', async () => {
   setup.videos.set('video-1', aVideo(35));
   setup.videos.set('long', { ...aVideo(1), bytes: new Uint8Array(25 * MIB + 1) });
   await open(VIDEO, { range: 'bytes=0-9' });
@@ -94,7 +94,7 @@ test('[V5] a file larger than 25 MiB, or a part of a file, is not saved', async 
   expect(await opened()).toEqual([]);
 });
 
-test('[V5] beyond 200 MiB the least recently used file is evicted', async () => {
+test('beyond 200 MiB the least recently used file is evicted', async () => {
   await open('/media/video-1');
   for (let n = 2; n <= 9; n += 1) await noteLarge(`video-${n}`);
   await open('/media/video-1');
@@ -104,7 +104,7 @@ test('[V5] beyond 200 MiB the least recently used file is evicted', async () => 
   expect([...setup.cache.entries.keys()].filter((address) => address.startsWith('/media/video-2/'))).toEqual([]);
 });
 
-test('[V7] a copy reaches another person only when the server sends it to them too, and is stored once', async () => {
+test('a copy reaches another person only when the server sends it to them too, and is stored once', async () => {
   setup.videos.set('video-1', aVideo(35));
   await open(VIDEO);
   expect(await play(OLE)).toBeUndefined();
@@ -142,7 +142,7 @@ test('[O10] a download takes over the opened file, and deletes it when it is rem
   expect(await setup.row('video-1')).toBeUndefined();
 });
 
-test('[V5] captions are saved by version, also for a video that is too large; older ones are better than none', async () => {
+test('captions are saved by version, also for a video that is too large; older ones are better than none', async () => {
   await open(`${VIDEO}/captions.vtt?v=1`);
   isOnline = false;
   expect(await (await open(`${VIDEO}/captions.vtt?v=1`)).text()).toBe('WEBVTT');
@@ -151,7 +151,7 @@ test('[V5] captions are saved by version, also for a video that is too large; ol
   expect((await open(VIDEO)).status).toBe(502);
 });
 
-test('[V7] [O7] reading the captions of another person’s download does not grant the video', async () => {
+test('[O7] reading the captions of another person’s download does not grant the video', async () => {
   await setup.keep([setup.addVideo(1, 30)], OLE);
   setup.start(OLE);
   await setup.until(() => setup.isComplete('video-1'));
@@ -182,7 +182,7 @@ test('a copy that does not play is deleted and fetched again; a download stays',
   expect(await opened()).toEqual(['video-2']);
 });
 
-test('[V6] an opened file that the browser deleted in part is fetched and saved again', async () => {
+test('an opened file that the browser deleted in part is fetched and saved again', async () => {
   await open(VIDEO);
   const [first = ''] = setup.cache.entries.keys();
   setup.cache.entries.delete(first);
@@ -191,7 +191,7 @@ test('[V6] an opened file that the browser deleted in part is fetched and saved 
   expect(asked).toHaveLength(2);
 });
 
-test('[V6] opening a download that lost a part deletes nothing that the ledger names', async () => {
+test('opening a download that lost a part deletes nothing that the ledger names', async () => {
   setup.videos.set('video-1', aVideo(2 * PART_BYTES));
   const file = {
     etag: '"one"',
@@ -212,7 +212,7 @@ test('[V6] opening a download that lost a part deletes nothing that the ledger n
   expect(await setup.cache.match(partAddress('video-1', file, 0))).toBeDefined();
 });
 
-test('[V7] a copy that is being saved when its person leaves is deleted', async () => {
+test('a copy that is being saved when its person leaves is deleted', async () => {
   const { put } = setup.cache;
   setup.cache.put = async (address, answer) => {
     await removeAll(setup.device, setup.cache, MAREN);

@@ -3,7 +3,7 @@ import { isHere } from '#sync/downloads/download-status.ts';
 import { type KeptLesson, neededFiles, newDownload } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
 
-describe('[V5] documents of a kept lesson', () => {
+describe('documents of a kept lesson', () => {
   const document = { assetId: 'd1', title: 'The ladder check', contentType: 'application/pdf', bytes: 10 };
   const lesson = aLesson({ videoUrl: null, documents: [document], body: '![A drawing](/media/p1)' });
 

@@ -25,7 +25,7 @@ async function downloaded(id: number, size: number, captions: string | null = nu
   return downloader;
 }
 
-test('[V5] edited captions come with the next pull, and the video stays', async () => {
+test('edited captions come with the next pull, and the video stays', async () => {
   await downloaded(1, 30, '1');
   setup.videos.set('video-1', aVideo(30, { captions: '2' }));
   setup.lessons.splice(0, 1, { ...setup.addVideo(1, 30, { captions: '2' }) });
@@ -37,14 +37,14 @@ test('[V5] edited captions come with the next pull, and the video stays', async 
   expect(setup.requests.filter((path) => path.endsWith('/parts'))).toHaveLength(1);
 });
 
-test('[V5] the video plays from here while new captions are fetched', async () => {
+test('the video plays from here while new captions are fetched', async () => {
   await downloaded(1, 30, '1');
   await setup.device.downloads.update('video-1', { isComplete: false });
   const video = { path: '/media/video-1', version: null, range: 'bytes=0-9', userId: MAREN, now: setup.now };
   expect((await playFromCache(setup.device, setup.cache, video))?.status).toBe(206);
 });
 
-test('[V5] a replaced video comes with the next pull, and the old one leaves the device', async () => {
+test('a replaced video comes with the next pull, and the old one leaves the device', async () => {
   await downloaded(1, 30);
   setup.videos.set('video-9', aVideo(20));
   const [lesson] = setup.lessons;

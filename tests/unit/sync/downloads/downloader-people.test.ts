@@ -23,7 +23,7 @@ test('[Y23] signing out in the middle of a download leaves nothing in the ledger
   expect([await setup.device.grants.count(), setup.cache.entries.size]).toEqual([0, 0]);
 });
 
-test('[O7] [V7] when another person takes the tablet, only their downloads run, and the first person’s continue later', async () => {
+test('[O7] when another person takes the tablet, only their downloads run, and the first person’s continue later', async () => {
   const [video, other] = [setup.addVideo(1, 60), setup.addVideo(2, 30)];
   await setup.keep([video], MAREN);
   await setup.keep([other], OLE);

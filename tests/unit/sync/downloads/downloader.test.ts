@@ -91,7 +91,7 @@ test('[O10] after a crash the next start fetches only what is missing', async ()
   expect((await setup.cache.match(partAddress('video-1', file, 3)))?.headers.get('ETag')).toBe('"one"');
 });
 
-test('[V6] a part that is saved while the start reconciles does not count as lost', async () => {
+test('a part that is saved while the start reconciles does not count as lost', async () => {
   await setup.keep([setup.addVideo(1, 10)]);
   const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 10, partBytes: 10, parts: 1, captions: null };
   await setup.device.downloads.update('video-1', { file, askedAt: setup.now });
@@ -106,7 +106,7 @@ test('[V6] a part that is saved while the start reconciles does not count as los
   expect(await setup.row('video-1')).toMatchObject({ here: [0], isComplete: true, isLost: false });
 });
 
-test('[V5] a video replaced in the middle starts over, and nothing of the old one stays', async () => {
+test('a video replaced in the middle starts over, and nothing of the old one stays', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   let isReplaced = false;
@@ -146,7 +146,7 @@ test('without a sign-in it waits for one', async () => {
   await setup.until(() => setup.isComplete('video-1'));
 });
 
-test('[V6] a full device keeps what is there, stops trying, and continues when the person made room', async () => {
+test('a full device keeps what is there, stops trying, and continues when the person made room', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   setup.gate = async (path) => {
@@ -197,7 +197,7 @@ test('[O10] removing in the middle leaves nothing in the ledger or the cache', a
   await setup.until(() => setup.cache.entries.size === 0);
 });
 
-test('[V7] a video that two people keep is fetched once, and deleted with the last grant', async () => {
+test('a video that two people keep is fetched once, and deleted with the last grant', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video], MAREN);
   const maren = setup.start(MAREN);
@@ -214,7 +214,7 @@ test('[V7] a video that two people keep is fetched once, and deleted with the la
   expect(setup.cache.entries.size).toBe(0);
 });
 
-test('[V6] what the browser has deleted is reported at the start, and fetched only on request', async () => {
+test('what the browser has deleted is reported at the start, and fetched only on request', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   const first = setup.start();

@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => setup.close());
 
-test('[V5] a part of a replaced version does not count as part of the new video', async () => {
+test('a part of a replaced version does not count as part of the new video', async () => {
   expect(await savePart(setup.device, 'video-1', { etag: '"one"', n: 0 })).toBe(true);
   await saveFileInfo(setup.device, 'video-1', { file: { ...file, etag: '"two"' }, at: setup.now });
   expect(await savePart(setup.device, 'video-1', { etag: '"one"', n: 1 })).toBe(false);
   expect((await setup.row('video-1'))?.here).toEqual([]);
 });
 
-test('[V7] a part that arrives after its video was removed creates no row', async () => {
+test('a part that arrives after its video was removed creates no row', async () => {
   await remove(setup.device, setup.cache, { userId: MAREN, courseId: 4 });
   expect(await savePart(setup.device, 'video-1', { etag: '"one"', n: 1 })).toBe(false);
   expect(await setup.row('video-1')).toBeUndefined();

@@ -98,7 +98,7 @@ test('a lesson and its video are checked once a day, after everything that is mi
   expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-1' });
 });
 
-test('[V5] another etag is another file: all parts start over; the same one keeps them', () => {
+test('another etag is another file: all parts start over; the same one keeps them', () => {
   const half = row('video-1', { here: [0, 1] });
   expect(withFile(half, { ...file }, NOW).here).toEqual([0, 1]);
   const whole = complete('video-1');
@@ -106,7 +106,7 @@ test('[V5] another etag is another file: all parts start over; the same one keep
   expect(withFile(whole, { ...file, captions: 'new' }, NOW)).toMatchObject({ here: [0, 1, 2], isComplete: false });
 });
 
-test('[V6] missing parts make a complete video lost, and an incomplete one smaller', () => {
+test('missing parts make a complete video lost, and an incomplete one smaller', () => {
   expect(withoutMissing(complete('video-1'), { parts: [1], captions: false })).toMatchObject({
     here: [0, 2],
     isComplete: false,

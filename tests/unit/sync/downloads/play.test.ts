@@ -24,7 +24,7 @@ test.each([
   ['bytes=5-30', 5, 30],
   ['bytes=30-', 30, 34],
   ['bytes=-7', 28, 34],
-])('[V5] %s is read from the parts, across their boundaries', async (range, first, last) => {
+])('%s is read from the parts, across their boundaries', async (range, first, last) => {
   const answer = await play(range);
   expect(answer?.status).toBe(206);
   expect(answer?.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/35`);
@@ -47,13 +47,13 @@ test('captions play from here, and newer ones are left to the server', async () 
   expect(await play(null, MAREN, captions, '2')).toBeUndefined();
 });
 
-test('[V7] somebody without a grant gets nothing', async () => {
+test('somebody without a grant gets nothing', async () => {
   expect(await play('bytes=0-1', OLE)).toBeUndefined();
   expect(await play('bytes=0-1', 'visitor')).toBeUndefined();
   expect(await play(null, OLE, '/media/video-1/captions.vtt')).toBeUndefined();
 });
 
-test('[V6] a missing or truncated part gives no response and is recorded in the ledger', async () => {
+test('a missing or truncated part gives no response and is recorded in the ledger', async () => {
   const address = [...setup.cache.entries.keys()].find((one) => one.includes('/parts/1')) ?? '';
   setup.cache.entries.set(address, new Response('short'));
   expect(await play('bytes=0-5'), 'another part still plays').toBeDefined();

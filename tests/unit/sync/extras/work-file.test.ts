@@ -1,4 +1,4 @@
-// Moving unsent work by file to another device of the same person, in whole and once (Z5, Y29).
+// Moving unsent work by file to another device of the same person, in whole and once (R-Z5, Y29).
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WorkFile } from '#sync/contract/work-file.ts';

@@ -13,13 +13,13 @@ beforeEach(async () => {
   await device.settings.clear();
 });
 
-test('[V6] the browser is asked once to keep the storage, not with every download', async () => {
+test('the browser is asked once to keep the storage, not with every download', async () => {
   await askToPersist('download');
   await askToPersist('download');
   expect(persist).toHaveBeenCalledOnce();
 });
 
-test('[V6] after a refusal it is asked again with the first unsent work, and no more once it agrees', async () => {
+test('after a refusal it is asked again with the first unsent work, and no more once it agrees', async () => {
   persist.mockResolvedValueOnce(false);
   await askToPersist('download');
   await askToPersist('unsent');
@@ -29,13 +29,13 @@ test('[V6] after a refusal it is asked again with the first unsent work, and no 
   expect(persist).toHaveBeenCalledTimes(2);
 });
 
-test('[V6] a device that was asked by an older version is asked again when it matters', async () => {
+test('a device that was asked by an older version is asked again when it matters', async () => {
   await writeSetting(device, 'askedToPersist', true);
   await askToPersist('unsent');
   expect(persist).toHaveBeenCalledOnce();
 });
 
-test('[V6] a browser that forbids the question, or does not know it, breaks nothing', async () => {
+test('a browser that forbids the question, or does not know it, breaks nothing', async () => {
   persist.mockRejectedValueOnce(new Error('No.'));
   await expect(askToPersist('download')).resolves.toBeUndefined();
   Object.defineProperty(navigator, 'storage', { configurable: true, value: undefined });
