@@ -19,6 +19,7 @@ const PACKAGES: Record<string, RegExp> = {
   sync: /^(zod\/mini|dexie)$/,
   server:
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|busboy|yaml|vite)$/,
+  'server/media/picture-format.ts': /^image-size$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/ui/router.ts': /^react-router-dom$/,
   'app/device/storage-health.ts': /^fake-indexeddb$/,
