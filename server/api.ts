@@ -38,7 +38,6 @@ import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { unsubscribeRoutes } from './organizations/unsubscribe.ts';
-import { viewRoutes } from './organizations/view-routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { publicApi } from './public-api/routes.ts';
 import { tabletRoutes } from './tablets/routes.ts';
@@ -60,7 +59,6 @@ const rooms = new Hono<Http>()
   .route('/', groupRoutes)
   .route('/', unsubscribeRoutes)
   .route('/', dueCalendarRoutes)
-  .route('/', viewRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', tabletRoutes)
   .route('/', apiTokenRoutes)

@@ -10,6 +10,7 @@ import { useEngineIfKnown } from '../device/active-user.tsx';
 import { device } from '../device/device.ts';
 import { forgetDraft, forgetLessonTexts, restoreDraft, storedDraftsOf } from '../device/draft-store.ts';
 import { useLiveQuery } from '../device/live-query.ts';
+import { forgetTableSettings } from '../device/table-settings.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -137,6 +138,7 @@ async function removeUser(userId: string): Promise<void> {
   await removeAll(device, openMediaCache(), userId).catch(() => undefined);
   await removePin(device, userId);
   forgetLessonTexts(userId);
+  forgetTableSettings(userId);
   for (const lessonId of storedDraftsOf(userId)) forgetDraft(userId, lessonId);
   await deleteReplica(userId, webPorts({}).clock);
   await device.people.delete(userId);

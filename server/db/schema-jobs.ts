@@ -136,21 +136,5 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
     ],
   );
 
-  /** Searches and filters of a table that a person keeps under a name. */
-  const savedViews = k.table(
-    'saved_views',
-    {
-      id: k.uuidKey(),
-      userId: userId(),
-      /** The name of the table. */
-      list: k.text('list').notNull(),
-      name: k.text('name').notNull(),
-      /** That part of the page's address. */
-      search: k.text('search').notNull(),
-      createdAt: k.date('created_at').notNull(),
-    },
-    (t) => [k.index('saved_views_by_user').on(t.userId)],
-  );
-
-  return { dataExports, bulkJobs, bulkRows, savedViews };
+  return { dataExports, bulkJobs, bulkRows };
 }

@@ -84,7 +84,6 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
   yield* eraseMessages(tx, traces, at);
   yield* eraseFromAudit(tx, traces, figures.id);
   yield* eraseFromActs(tx, traces, figures.id);
-  yield* eraseFromViews(tx, traces);
   // Answers to their devices, exports, uses of invitations, sessions and links go with these rows; what they wrote stays.
   yield* run(tx.delete(profiles).where(inArray(profiles.id, ids)));
   yield* run(tx.delete(authUsers).where(inArray(authUsers.id, ids)));
@@ -279,22 +278,6 @@ function* eraseFromActs(
     const here = and(eq(jobId, row.jobId), eq(position, row.position));
     yield* run(queries.update(bulkRows).set({ named: others }).where(here));
   }
-}
-
-/** A view of someone else that searches for them goes. */
-function* eraseFromViews({ queries, tables: { savedViews } }: TxContext, traces: Traces): Steps<void> {
-  const { id, name, search } = savedViews;
-  // A single word as a name is too common to be theirs.
-  const names = traces.names.filter((one) => one.includes(' '));
-  const rows = yield* run(queries.select({ id, name, search }).from(savedViews));
-  const theirs = rows.filter((row) => {
-    const text = [row.name, ...new URLSearchParams(row.search).values()].join('\n').toLowerCase();
-    const isNamed = names.some((one) =>
-      ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${one.replace(/[^\p{L}\p{N}]+/gu, ' ')} `),
-    );
-    return isNamed || holds(text, [...traces.ids, ...traces.ownAddresses]);
-  });
-  for (const row of theirs) yield* run(queries.delete(savedViews).where(eq(id, row.id)));
 }
 
 /** Whether one of these addresses is in a text as a whole, as 'an@a.example' is not in 'joan@a.example', or one of these ids. */

@@ -203,9 +203,6 @@ async function readWork({ select, tables }: Db, userId: string) {
       .innerJoin(courses, eq(courses.id, groupEnrollments.courseId))
       .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
       .where(eq(groupEnrollments.createdBy, userId)),
-    saved_views: await select(pick(tables.savedViews, 'list', 'name', 'search', 'createdAt'))
-      .from(tables.savedViews)
-      .where(eq(tables.savedViews.userId, userId)),
     jobs_started: await select(pick(bulkJobs, 'title', 'state', 'total', 'changed', 'createdAt', 'finishedAt'))
       .from(bulkJobs)
       .where(eq(bulkJobs.createdBy, userId)),

@@ -339,8 +339,7 @@ const laterOf = (column: DateColumn) =>
 /** What the account made stays with the person. */
 function* moveAuthorship(tx: TxContext, { from, into }: Merge): Steps<void> {
   const { courses, assets, videoUploads, invitations, courseGrants, courseProgress } = tx.tables;
-  const { autoEnrollments, groupEnrollments, apiTokens, webhooks, webhookMessages, xapiStatements, savedViews } =
-    tx.tables;
+  const { autoEnrollments, groupEnrollments, apiTokens, webhooks, webhookMessages, xapiStatements } = tx.tables;
   for (const table of [
     courses,
     assets,
@@ -354,7 +353,6 @@ function* moveAuthorship(tx: TxContext, { from, into }: Merge): Steps<void> {
     yield* run(tx.update(table).set({ createdBy: into }).where(eq(table.createdBy, from)));
   yield* run(tx.update(webhookMessages).set({ userId: into }).where(eq(webhookMessages.userId, from)));
   yield* run(tx.update(xapiStatements).set({ userId: into }).where(eq(xapiStatements.userId, from)));
-  yield* run(tx.update(savedViews).set({ userId: into }).where(eq(savedViews.userId, from)));
   yield* run(tx.update(courseGrants).set({ grantedBy: into }).where(eq(courseGrants.grantedBy, from)));
   yield* run(tx.update(courseProgress).set({ enrolledBy: into }).where(eq(courseProgress.enrolledBy, from)));
 }

@@ -3,14 +3,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
-import type { SavedViewForm } from '#sync/contract/saved-view.ts';
-import { byId, call, pathOf } from '../../api/client.ts';
 import { adminClient, refetchFailed } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { localText, setLocalText } from '../../device/device.ts';
+import { tableSettings } from '../../device/table-settings.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { OnceBackOnline } from '../../shell/needs-network.tsx';
@@ -44,7 +41,6 @@ function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
   const { pathname, search } = useLocation();
   useChangedRole(profile, refetch);
-  const views = useViews(profile !== undefined);
   if (error) return <ApiErrorView title="Failed to fetch profile" error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization, must_step_up: mustStepUp } = profile;
@@ -52,38 +48,11 @@ function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
   if (mustStepUp) return <Navigate to={paths.twoStep({ next: pathname + search })} replace />;
   if (!organization && !isSuperAdmin && opens !== 'signed-in') return <NoOrganization />;
-  const key = (name: string) => `table:${profile.id}:${name}`;
-  const memory = {
-    read: (name: string) => localText(key(name)),
-    write: (name: string, text: string | null) => void setLocalText(key(name), text),
-    ...views,
-  };
   return (
-    <TableMemory value={memory}>
+    <TableMemory value={tableSettings(profile.id)}>
       <Page isSuperAdmin={isSuperAdmin} organization={organization} />
     </TableMemory>
   );
-}
-
-/** The views of tables, which are kept with the account. */
-function useViews(isWanted: boolean) {
-  const { data } = useApiQuery(server['saved-views'], undefined, isWanted);
-  const invalidates = [pathOf(server['saved-views'])];
-  const save = useApiMutation({
-    send: (view: SavedViewForm) => call(server['saved-views'].$put({ json: view })),
-    errorToast: { title: 'View Not Saved', sentence: 'The view could not be saved. Please try again.' },
-    invalidates,
-  });
-  const remove = useApiMutation({
-    send: (id: string) => call(server['saved-views'][':id'].$delete(byId(id))),
-    errorToast: { title: 'View Not Deleted', sentence: 'The view could not be deleted. Please try again.' },
-    invalidates,
-  });
-  return {
-    views: data?.views ?? [],
-    saveView: async (view: SavedViewForm) => (await save.run(view)) !== undefined,
-    deleteView: (id: string) => void remove.run(id),
-  };
 }
 
 /** Asks again when this device has learned of another role or organization. */

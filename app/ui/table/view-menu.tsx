@@ -59,6 +59,9 @@ export function ColumnMenu<Row>({ label, columns, hidden, onToggle }: ColumnMenu
   );
 }
 
+/** A view is a part of the page's address. */
+type View = { name: string; search: string };
+
 type ViewMenuProps = {
   label: string;
   keptAs: string;
@@ -73,17 +76,19 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
   const memory = use(TableMemory);
   const { search } = useLocation();
   const navigate = useNavigate();
-  const views = memory.views.filter(({ list }) => list === keptAs);
+  const key = `views ${keptAs}`;
+  const [views, setViews] = useState((): readonly View[] => JSON.parse(memory.read(key) ?? '[]'));
   const [name, setName] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
-  const save = async (chosen: string) => {
-    setSaving(true);
-    const view = address.searchWith({ hide: hidden.join(' ') || NONE });
-    if (await memory.saveView({ list: keptAs, name: chosen.trim(), search: view })) {
-      setName(undefined);
-      void navigate({ search: view }, { replace: true });
-    }
-    setSaving(false);
+  const keep = (next: readonly View[]) => {
+    memory.write(key, next.length > 0 ? JSON.stringify(next) : null);
+    setViews(next);
+  };
+  const save = (chosen: string) => {
+    const view = { name: chosen.trim(), search: address.searchWith({ hide: hidden.join(' ') || NONE }) };
+    const others = views.filter((one) => one.name !== view.name);
+    keep([...others, view].sort((a, b) => a.name.localeCompare(b.name)));
+    setName(undefined);
+    void navigate({ search: view.search }, { replace: true });
   };
   const shown = views.find((view) => sorted(view.search) === sorted(search));
   // A short list that nothing narrows needs no views.
@@ -112,7 +117,7 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
                   items: [
                     { label: 'Default view', onSelect: () => address.change(plain) },
                     ...views.map((view) => ({
-                      ...{ key: view.id, label: view.name },
+                      ...{ key: `view ${view.name}`, label: view.name },
                       onSelect: () => void navigate({ search: view.search }),
                     })),
                   ],
@@ -123,7 +128,13 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
             items: [
               { label: 'Save this view', onSelect: () => setName('') },
               ...(shown
-                ? [{ label: `Delete "${shown.name}"`, icon: Trash2, onSelect: () => memory.deleteView(shown.id) }]
+                ? [
+                    {
+                      label: `Delete "${shown.name}"`,
+                      icon: Trash2,
+                      onSelect: () => keep(views.filter((view) => view !== shown)),
+                    },
+                  ]
                 : []),
             ],
           },
@@ -134,13 +145,13 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
           open
           onOpenChange={() => setName(undefined)}
           title="Save this view"
-          description="The search, filters, sorting and columns as they are now, for you on every device."
+          description="The search, filters, sorting and columns as they are now, for you on this device."
         >
           <DialogForm
             cancel={() => setName(undefined)}
             verb="Save"
-            running="Saving..."
-            isRunning={isSaving}
+            running="Save"
+            isRunning={false}
             isReady={name.trim() !== ''}
             onSubmit={() => save(name)}
           >

@@ -24,7 +24,6 @@ test('the audit log is narrowed to a group of the organization, which its addres
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
     'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups }),
-    'GET /api/saved-views': () => answer(200, { views: [] }),
     'GET /api/admin/audit-log': ({ address }) => {
       asked.push(address.searchParams.get('group') ?? '');
       return answer(200, { acts: [], nextCursor: null, total: null });

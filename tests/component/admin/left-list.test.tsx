@@ -43,7 +43,6 @@ test('the list of an organization is kept for a super admin, too, who comes back
       return answer(200, { users: [row('p1'), row('p2')], nextCursor: null, total: 2 });
     },
     [`GET ${OF_DEMO}/groups`]: () => answer(200, { groups: [] }),
-    'GET /api/saved-views': () => answer(200, { views: [] }),
     'GET /api/admin/people/p2': () =>
       answer(200, { user, groups: [], lastSeenAt: null, courses: [], certificates: [], stuckAt: null }),
   });

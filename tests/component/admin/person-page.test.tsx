@@ -241,7 +241,6 @@ describe("a person's page", () => {
             ? next(asked)
             : answer(200, { users: [row('p1'), row('p2')], nextCursor: 'p2', total: 301 }),
         'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups: [] }),
-        'GET /api/saved-views': () => answer(200, { views: [] }),
       },
       '/admin/list?sort=name',
     );

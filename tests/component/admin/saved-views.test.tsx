@@ -2,77 +2,95 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
 import { gated } from '#app/admin/frame/admin-gate.tsx';
 import { OrganizationAdmin } from '#app/admin/people/organization-page.tsx';
 import { adminClient } from '#app/api/query-client.ts';
+import { localKeys } from '#app/device/device.ts';
+import { forgetTableSettings, tableSettings } from '#app/device/table-settings.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
-const VIEWS = 'PUT /api/saved-views';
+const ORGANIZATION = { id: 'o', name: 'Demo Inspections' };
+const settings = tableSettings(LENA.id);
+const viewsOf = (list: string): object => JSON.parse(settings.read(`views ${list}`) ?? '[]');
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
+
+beforeEach(async () => {
+  await seatLena();
+  const noCourses = () => answer(200, { courses: [], categories: [], nextCursor: null, total: 0 });
+  stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () =>
+      answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization: ORGANIZATION }),
+    'GET /api/admin/courses': noCourses,
+    'GET /api/enterprise/admin/organizations/o/courses': noCourses,
+  });
+});
 afterEach(async () => {
   vi.unstubAllGlobals();
   adminClient.clear();
+  forgetTableSettings(LENA.id);
   await opened.close();
 });
 
-test('[M3] a view is saved with the account, and opened from the menu that names it', async () => {
-  await seatLena();
-  let views: object[] = [{ id: 'v', list: 'Users', name: 'Of another table', search: '?role=super' }];
-  const organization = { id: 'o', name: 'Demo Inspections' };
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
-    'GET /api/admin/courses': () => answer(200, { courses: [], categories: [], nextCursor: null, total: 0 }),
-    'GET /api/saved-views': () => answer(200, { views }),
-    [VIEWS]: ({ body }) => {
-      views = [...views, { ...(body as object), id: 'w' }];
-      return answer(200, { views });
-    },
-  });
-  const at = '/admin/courses';
-  opened = await openOnDevice({ at: `${at}?status=draft`, path: at, screen: <AdminCoursesPage /> });
-  const menu = async (name: string) => fireEvent.keyDown(await screen.findByRole('button', { name }), { key: 'Enter' });
-  await menu('Views of Courses');
-  expect(screen.queryByRole('menuitem', { name: 'Of another table' })).toBeNull();
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Drafts ' } });
+const openMenu = async (name: string) =>
+  fireEvent.keyDown(await screen.findByRole('button', { name }), { key: 'Enter' });
+const choose = async (name: string) => fireEvent.click(await screen.findByRole('menuitem', { name }));
+async function saveAs(name: string) {
+  await choose('Save this view');
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: name } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(network.bodies[VIEWS]).toEqual([{ list: 'Courses', name: 'Drafts', search: '?status=draft&hide=none' }]);
-  await menu('Drafts (view of Courses)');
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Default view' }));
+}
+
+test('[M3] a view is saved on the device, opened from the menu that names it, and deleted there', async () => {
+  settings.write('views Users', JSON.stringify([{ name: 'Of another table', search: '?role=super' }]));
+  tableSettings('maren').write('views Courses', JSON.stringify([{ name: 'Of a colleague', search: '' }]));
+  const at = '/admin/courses';
+  opened = await openOnDevice({ at: `${at}?status=draft`, path: at, screen: <AdminCoursesPage /> });
+  await openMenu('Views of Courses');
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Save this view']);
+  await saveAs(' Drafts ');
+  expect(viewsOf('Courses')).toEqual([{ name: 'Drafts', search: '?status=draft&hide=none' }]);
+  await openMenu('Drafts (view of Courses)');
+  await choose('Default view');
   await waitFor(() => expect(opened.address()).toBe(at));
-  await menu('Views of Courses');
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Drafts' }));
+  await openMenu('Views of Courses');
+  await choose('Drafts');
   await waitFor(() => expect(opened.address()).toBe(`${at}?status=draft&hide=none`));
-  await screen.findByRole('button', { name: 'Drafts (view of Courses)' });
+  await openMenu('Drafts (view of Courses)');
+  await choose('Delete "Drafts"');
+  await screen.findByRole('button', { name: 'Views of Courses' });
+  expect(viewsOf('Courses')).toEqual([]);
+  forgetTableSettings('maren');
+  expect([localKeys('table:maren:'), viewsOf('Users')]).toEqual([
+    [],
+    [{ name: 'Of another table', search: '?role=super' }],
+  ]);
+});
+
+test('[M3] a view takes the place of one of the same name', async () => {
+  settings.write('views Courses', JSON.stringify([{ name: 'Mine', search: '?status=draft' }]));
+  const at = '/admin/courses';
+  opened = await openOnDevice({ at: `${at}?status=published`, path: at, screen: <AdminCoursesPage /> });
+  await openMenu('Views of Courses');
+  await saveAs('Mine');
+  await openMenu('Mine (view of Courses)');
+  await choose('Save this view');
+  expect(viewsOf('Courses')).toEqual([{ name: 'Mine', search: '?status=published&hide=none' }]);
 });
 
 test('[M3] the courses of an organization have views of their own, apart from those of the page Courses', async () => {
-  await seatLena();
-  const organization = { id: 'o', name: 'Demo Inspections' };
-  const views = [
-    { id: 'v', list: 'Courses', name: 'Of the page', search: '?category=safety' },
-    { id: 'w', list: 'Courses of an organization', name: 'Of the tab', search: '?tab=courses&access=own' },
-  ];
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
-    'GET /api/enterprise/admin/organizations/o/courses': () => answer(200, { courses: [], nextCursor: null, total: 0 }),
-    'GET /api/saved-views': () => answer(200, { views }),
-    [VIEWS]: () => answer(200, { views }),
-  });
-  const Screen = gated('any', () => <OrganizationAdmin organization={organization} isSuperAdmin={false} />);
+  settings.write('views Courses', JSON.stringify([{ name: 'Of the page', search: '?category=safety' }]));
+  const list = 'Courses of an organization';
+  const ofTab = { name: 'Of the tab', search: '?tab=courses&access=own' };
+  settings.write(`views ${list}`, JSON.stringify([ofTab]));
+  const Screen = gated('any', () => <OrganizationAdmin organization={ORGANIZATION} isSuperAdmin={false} />);
   opened = await openOnDevice({ at: '/admin?tab=courses&status=draft', path: '/admin', screen: <Screen /> });
-  const menu = await screen.findByRole('button', { name: 'Views of Courses' });
-  fireEvent.keyDown(menu, { key: 'Enter' });
+  await openMenu('Views of Courses');
   await screen.findByRole('menuitem', { name: 'Of the tab' });
   expect(screen.queryByRole('menuitem', { name: 'Of the page' })).toBeNull();
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Save this view' }));
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Drafts' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const search = '?tab=courses&status=draft&hide=none';
-  expect(network.bodies[VIEWS]).toEqual([{ list: 'Courses of an organization', name: 'Drafts', search }]);
+  await saveAs('Drafts');
+  expect(viewsOf(list)).toEqual([{ name: 'Drafts', search: '?tab=courses&status=draft&hide=none' }, ofTab]);
 });

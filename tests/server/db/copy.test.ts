@@ -69,7 +69,6 @@ async function fill(db: Db): Promise<void> {
   const statement = { statementId: randomUUID(), type: 'course.completed' as const, userId, doneAt: later };
   const about = { courseId: 4, courseTitle: 'ö', round: 1 };
   await db.insert(t.xapiStatements).values({ ...statement, data: about, createdAt: later, nextTryAt: later });
-  await db.insert(t.savedViews).values({ userId, list: 'Users', name: 'Ö', search: '?search=ö', createdAt: later });
   await db.insert(t.bulkJobs).values({ ...job, ...counts, matching: { search: 'ö' } });
   await db
     .insert(t.bulkRows)

@@ -28,9 +28,6 @@ const inGroup = async (world: World) => {
 };
 
 export const GROUP_LINES: Record<string, Line> = {
-  'GET /api/saved-views': [signedInTo(200)],
-  'PUT /api/saved-views': [signedInTo(200), () => ({ body: { list: 'Users', name: 'Late', search: '' } })],
-  'DELETE /api/saved-views/:id': [signedInTo(200), () => ({ at: { id: randomUUID() } })],
   'POST /api/enterprise/admin/organizations/:id/invitations/:invitationId/mail': [
     ofOrganization(),
     async ({ server: { db }, plant, organization: id }) => {

@@ -132,13 +132,6 @@ export async function aWholePerson(server: TestServer) {
   await db.insert(t.bulkJobs).values({ ...job, ...counts, state: 'done' });
   await db.insert(t.bulkRows).values({ jobId: job.id, position: 1, userId: id, isChanged: true });
   await db.insert(t.bulkRows).values({ jobId: job.id, position: 2, named: [[id]] });
-  // One of theirs, and one of someone else that looks for them.
-  const view = { list: 'Users', name: NAME, createdAt: new Date() };
-  const views = [
-    { ...view, search: `?search=${EMAIL}`, userId: id },
-    { ...view, search: `?search=${NAME.replaceAll(' ', '+')}`, userId: boss.id },
-  ];
-  await db.insert(t.savedViews).values(views);
   const rest = { kind: 'invite-people' as const, at: new Date().toISOString(), by: id };
   const begun = { organizationId, act: rest, title: 'Invite people', state: 'finishing' as const };
   await db.insert(t.bulkJobs).values({ ...begun, ...counts });

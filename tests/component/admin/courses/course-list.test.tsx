@@ -22,7 +22,6 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
   const course = { ...aCourse(), rev: 1, createdAt: '2026-01-01T00:00:00.000Z', organizationId: null };
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
-    'GET /api/saved-views': () => answer(200, { views: [] }),
     'GET /api/admin/courses': ({ address }) => {
       if (address.searchParams.get('limit') === '50') asked.push(address.search);
       const organization = { id: 'o', name: 'Demo Inspections' };
@@ -54,7 +53,6 @@ test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alo
   const asked: string[] = [];
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
-    'GET /api/saved-views': () => answer(200, { views: [] }),
     'GET /api/admin/courses': ({ address }) => {
       if (address.searchParams.get('limit') === '50') asked.push(address.search);
       return answer(200, { courses: [], categories: [], nextCursor: null, total: 1204 });

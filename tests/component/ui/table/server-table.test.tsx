@@ -29,9 +29,6 @@ const kept = new Map<string, string>();
 const memory = {
   read: (key: string) => kept.get(key) ?? null,
   write: (key: string, text: string | null) => void (text === null ? kept.delete(key) : kept.set(key, text)),
-  views: [],
-  saveView: async () => false,
-  deleteView: () => undefined,
 };
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
