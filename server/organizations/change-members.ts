@@ -1,10 +1,9 @@
 import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import type { Assignment, AssignmentOutcome, BulkOutcome } from '#sync/contract/organization.ts';
+import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { rehearse } from '../db/rehearse.ts';
 import type { Named, Rest } from '../db/schema-jobs.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
@@ -13,7 +12,6 @@ import { may } from '../permissions.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
 import { tellOfToken } from './mail-admins.ts';
-import { addEffects, effectsOf, readHoldings } from './move-effects.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -55,44 +53,18 @@ function* setRole(
 
 /**
  * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (P-16). Of many the rest is moved by
- * a job. Refuses `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named. A preview
- * does the same, some people at a time, says what it changes, and takes it back.
+ * a job. Refuses `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named.
  */
 export async function assignPeople(
   { db, runJobs }: ActDeps,
   caller: AuditActor,
   assignment: Assignment,
-): Promise<AssignmentOutcome> {
+): Promise<BulkOutcome> {
   const ids = namedIn(assignment);
-  if (!assignment.isPreview) {
-    const told = await db.transact((tx) => assign(tx, caller, { ...assignment, ids }));
-    runJobs();
-    return told;
-  }
-  const outcomes = [];
-  for (let n = 0; n < ids.length; n += PREVIEWED_AT_ONCE) {
-    const some = ids.slice(n, n + PREVIEWED_AT_ONCE);
-    const outcome = await rehearse(db, function* (tx) {
-      const before = yield* readHoldings(tx, some);
-      const one = yield* assign(tx, caller, { ...assignment, ids: some });
-      return { ...one, effects: effectsOf(before, yield* readHoldings(tx, some)) };
-    });
-    outcomes.push(outcome);
-    // Requests that came meanwhile are answered first.
-    await new Promise(setImmediate);
-  }
-  const changed = outcomes.reduce((sum, one) => sum + one.changed, 0);
-  const left = outcomes.flatMap((one) => one.left);
-  const words = outcomes[0]?.message.replace(/^\d+ (person|people)/, '') ?? '';
-  return {
-    message: countOfPeople(changed) + words,
-    changed,
-    left,
-    effects: addEffects(outcomes.map((one) => one.effects)),
-  };
+  const told = await db.transact((tx) => assign(tx, caller, { ...assignment, ids }));
+  runJobs();
+  return told;
 }
-/** On SQLite they hold the process. */
-const PREVIEWED_AT_ONCE = 50;
 
 function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { ids: string[] }): Steps<BulkOutcome> {
   const { ids } = assignment;

@@ -13,9 +13,9 @@ import { dropLinks } from '../identity/change-user.ts';
 import { UNSORTED } from '../identity/profiles.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import { movePeople } from '../organizations/change-members.ts';
-import { effectsOf, readHoldings } from '../organizations/move-effects.ts';
 import { type Actor, may } from '../permissions.ts';
 import { betterUnit, earliest, latest, type UnitRow } from './better-of-both.ts';
+import { countGiven } from './count-given.ts';
 import { mergeRounds } from './merge-rounds.ts';
 
 interface Merge {
@@ -102,7 +102,7 @@ interface Both {
 /** The account that goes leaves another organization as anybody does; one without takes over its place. No right is gained. */
 function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<Partial<MergeEffects>> {
   const { profiles, organizations } = tx.tables;
-  const before = yield* readHoldings(tx, [gone.id]);
+  const before = yield* countGiven(tx, gone.id);
   const roles = [...(gone.isSuperAdmin ? ['super admin'] : []), ...(gone.isOrgAdmin ? ['admin'] : [])];
   let joins: string | null = null;
   if (gone.organizationId && kept.organizationId === null) {
@@ -119,8 +119,14 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
     yield* movePeople(tx, caller, { people: [gone], to: null });
   }
   yield* endMadeBy(tx, [gone.id], { ...auditColumns(caller), areGone: true });
-  const { enrollments, dueDates, groups, invitations } = effectsOf(before, yield* readHoldings(tx, [gone.id]));
-  return { enrollments, dueDates, groups, invitations, roles, joins };
+  const after = yield* countGiven(tx, gone.id);
+  return {
+    enrollments: before.enrollments - after.enrollments,
+    dueDates: before.dueDates - after.dueDates,
+    groups: before.groups - after.groups,
+    invitations: before.invitations - after.invitations,
+    ...{ roles, joins },
+  };
 }
 
 function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<Partial<MergeEffects>> {

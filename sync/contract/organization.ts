@@ -210,29 +210,8 @@ export const Assignment = z.object({
   fromOrganizationId: z.optional(z.nullable(z.uuid())),
   /** The same for each of `userIds`, in their order. */
   fromOrganizationIds: z.optional(z.array(z.nullable(z.uuid())).check(z.maxLength(BULK_LIMIT))),
-  /** Nothing is changed; the response says what would be. */
-  isPreview: z.optional(z.boolean()),
 });
 export type Assignment = z.infer<typeof Assignment>;
-
-/** What moving people takes from them and gives them, counted over all of them. */
-export type MoveEffects = {
-  /** Stay: courses with progress, those of them that are completed, and certificates. */
-  courses: number;
-  completed: number;
-  certificates: number;
-  /** End: enrollments by hand, due dates, places in groups, org admins, and the open invitations that they made. */
-  enrollments: number;
-  dueDates: number;
-  groups: number;
-  admins: number;
-  invitations: number;
-  /** The courses that everyone who joins is enrolled in. */
-  joins: string[];
-};
-
-/** Response of assign-user-to-organization; `effects` with a preview. */
-export type AssignmentOutcome = BulkOutcome & { effects?: MoveEffects };
 
 /** Body of POST /api/enterprise/admin/organizations/{id}/remove-users. */
 export const Removal = z.object({ userIds: People });

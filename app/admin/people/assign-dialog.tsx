@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { BULK_LIMIT, type BulkOutcome, type MoveEffects, type UserRow } from '#sync/contract/organization.ts';
+import { useState } from 'react';
+import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -18,7 +18,7 @@ import { nameOf } from './people.ts';
 type Target = { id: string; name: string } | null;
 type Person = Pick<UserRow, 'id' | 'email' | 'full_name' | 'organization'>;
 
-function sendAssignment(people: readonly Person[], target: Target, isPreview?: boolean) {
+function sendAssignment(people: readonly Person[], target: Target) {
   const [first] = people;
   const whom =
     people.length === 1 && first
@@ -27,7 +27,7 @@ function sendAssignment(people: readonly Person[], target: Target, isPreview?: b
           userIds: people.map(({ id }) => id),
           fromOrganizationIds: people.map(({ organization }) => organization?.id ?? null),
         };
-  const payload = { ...whom, organizationId: target?.id ?? null, ...(isPreview && { isPreview }) };
+  const payload = { ...whom, organizationId: target?.id ?? null };
   return call(server.admin['assign-user-to-organization'].$post({ json: payload }));
 }
 
@@ -118,7 +118,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     return (
       <ConfirmDialog
         title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
-        text={<Consequence people={people} leaving={leaving} target={target} />}
+        text={<Consequence leaving={leaving} target={target} />}
         action={target ? 'Move' : 'Remove'}
         running={target ? 'Moving...' : 'Removing...'}
         run={go}
@@ -158,54 +158,17 @@ function standing(people: readonly Person[]): string {
   return names ? `Some of them are in ${names} now.` : 'They are in no organization now.';
 }
 
-type ConsequenceProps = { people: readonly Person[]; leaving: readonly Person[]; target: Target };
+type ConsequenceProps = { leaving: readonly Person[]; target: Target };
 
-/** What a move means, and what it takes and gives, counted by the server. */
-function Consequence({ people, leaving, target }: ConsequenceProps) {
-  const [effects, setEffects] = useState<MoveEffects>();
-  const prepare = useApiMutation({
-    send: () => sendAssignment(people, target, true),
-    onSuccess: ({ effects: counted }) => setEffects(counted),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
-  useEffect(() => void prepare.run(), []);
-  const whoLeaves =
-    leaving.length === 1 && leaving[0] ? nameOf(leaving[0]) : counted(leaving.length, 'person', 'people');
-  const verb = leaving.length === 1 ? 'leaves' : 'leave';
-  const lost = `the courses of ${organizationsOf(leaving)} end for them`;
+function Consequence({ leaving, target }: ConsequenceProps) {
+  const [first] = leaving;
+  const who = leaving.length === 1 && first ? `${nameOf(first)} leaves` : `${leaving.length} people leave`;
+  const left = organizationsOf(leaving);
   return (
     <>
-      {whoLeaves} {verb} {organizationsOf(leaving)}. Account, progress and certificates stay, sign-ins and unsent work
-      too; {lost}.{target ? '' : ' This action cannot be undone.'}
-      <span className="mt-3 block min-h-18">
-        {effects
-          ? effectWords(effects, target).map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))
-          : prepare.failure
-            ? 'What ends with it could not be counted.'
-            : 'Counting what ends with it...'}
-      </span>
+      {who} {left}. Account, progress and certificates stay, sign-ins and unsent work too. What ends: the courses of{' '}
+      {left}, enrollments by its admins, due dates, places in groups, and an admin's role, invitations, API tokens and
+      webhooks. {target ? `In ${target.name} they get what everyone who joins gets.` : 'This action cannot be undone.'}
     </>
   );
-}
-
-function effectWords(effects: MoveEffects, target: Target): string[] {
-  const { courses, completed, certificates, enrollments, dueDates, groups, admins, invitations, joins } = effects;
-  const ends = [
-    enrollments && counted(enrollments, 'enrollment by an admin', 'enrollments by an admin'),
-    dueDates && counted(dueDates, 'due date'),
-    groups && `${counted(groups, 'place')} in groups`,
-    admins && counted(admins, 'role as admin', 'roles as admin'),
-    invitations && `${counted(invitations, 'invitation')} they made`,
-  ].filter((part) => typeof part === 'string');
-  const shown =
-    joins.length > MOST_NAMED ? [...joins.slice(0, MOST_NAMED), `${joins.length - MOST_NAMED} more`] : joins;
-  return [
-    `Stays: ${counted(courses, 'course')} (${completed} completed), ${counted(certificates, 'certificate')}.`,
-    `Ends: ${ends.length > 0 ? conjunction.format(ends) : 'nothing that was given by hand'}.`,
-    ...(target && joins.length > 0 ? [`Begins: ${conjunction.format(shown)}, like everyone who joins.`] : []),
-  ];
 }

@@ -336,25 +336,6 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     expect(one?.organizationId).toBe(null);
   });
 
-  test('a preview looks at all of them and moves nobody', async () => {
-    const { db, plant, move, theirs, homes, members, jobs } = await started();
-    const welcome = await plant.course({ organizationId: theirs, title: 'Welcome' });
-    await db.insert(db.tables.autoEnrollments).values({ organizationId: theirs, courseId: welcome, dueInDays: 9 });
-    const group = await plant.group(
-      (
-        await db
-          .select()
-          .from(db.tables.profiles)
-          .where(eq(db.tables.profiles.id, members[0] ?? ''))
-      )[0]?.organizationId ?? '',
-    );
-    for (const who of [members[0] ?? '', members.at(-1) ?? '']) await plant.inGroup(group, who);
-    const { body } = await move(theirs, { isPreview: true });
-    expect(body).toMatchObject({ message: '260 people assigned to Other Surveyors.', changed: MANY, left: [] });
-    expect(body.effects).toMatchObject({ groups: 2, joins: ['Welcome'] });
-    expect([await homes(theirs), await jobs()]).toEqual([2, []]);
-  });
-
   test('every address gets one invitation and one mail, also when the process dies or the file is sent twice', async () => {
     const { db, send, people, ours, jobs, rows, killed, finish, outcomes } = await started();
     const lines = Array.from({ length: MANY }, (_, n) => ({ email: `guest-${n}@demo.example`, group: 'Night shift' }));
