@@ -2,8 +2,6 @@
 import {
   BellRing,
   Building2,
-  ChevronDown,
-  ChevronUp,
   Combine,
   Ellipsis,
   GraduationCap,
@@ -13,7 +11,7 @@ import {
   ShieldOff,
   UserMinus,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { server } from '../api/session.ts';
@@ -29,8 +27,7 @@ import { Link, matchPath, useLocation, useNavigate, useParams } from '../ui/rout
 import { Skeletons } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
-import { type LeftList, leaveList, leftList } from './frame/left-list.ts';
-import { type Walk, walkIn } from './frame/person-link.tsx';
+import { type LeftList, leftList } from './frame/left-list.ts';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { useOrganization } from './frame/use-organizations.ts';
 import { AssignDialog } from './people/assign-dialog.tsx';
@@ -48,21 +45,23 @@ export const PersonPage = gated('any', (admin) => {
 });
 
 function Person({ id, admin }: { id: string; admin: Admin }) {
-  const walk = walkIn(useLocation().state);
-  // The list that one came from, or everyone's.
-  const list = walk?.from ?? (admin.isSuperAdmin ? paths.adminUsers() : paths.adminPeople());
-  const inList = walk?.among.includes(id) ? walk : undefined;
-  const label = walk && !inList ? 'Back' : 'Back to the list';
-  const live = leftList(inList?.from);
-  const walker = inList && (live ? <LiveWalker id={id} walk={inList} list={live} /> : <Walker id={id} walk={inList} />);
-  const back = { to: list, label, beside: walker };
+  const { from } = (useLocation().state ?? {}) as { from?: string };
+  const list = leftList(from);
+  // The page that one came from, or everyone's list.
+  const to = from ?? (admin.isSuperAdmin ? paths.adminUsers() : paths.adminPeople());
+  const back = { to, label: list || !from ? 'Back to the list' : 'Back' };
   const query = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
-  return <PersonView query={query} back={back} admin={admin} />;
+  return (
+    <>
+      {list && <KeptList list={list} />}
+      <PersonView query={query} back={back} admin={admin} />
+    </>
+  );
 }
 
 type PersonViewProps = {
   query: ApiQuery<PersonDetail>;
-  back: { to: string; label: string; beside?: ReactNode };
+  back: { to: string; label: string };
   /** Who may act on the person; a lead only sees and reminds them, as part of the group. */
   admin?: Admin;
   groupId?: string;
@@ -94,49 +93,17 @@ export function PersonView({ query: { data, error, refetch }, back, admin, group
   );
 }
 
-/** So many before the last one that was loaded, the next page of the list is fetched. */
-const AHEAD = 5;
-
 /** The organization whose page has this address; '' for another page. */
 function organizationIn(address: string): string {
   const [pathname = ''] = address.split('?');
   return matchPath(paths.adminOrganization.pattern, pathname)?.params.organizationId ?? '';
 }
 
-/** Walks on past the people who were loaded. Whoever an act has taken out of the list stays in the walk. */
-function LiveWalker({ id, walk, list }: { id: string; walk: Walk; list: LeftList }) {
-  const { ids, total, more } = list.usePeople();
-  // The page of an organization waits for it: kept, too, so that the list is shown at once.
+/** Keeps the list that one came from, and the organization that its page waits for, so that both are shown at once on the way back. */
+function KeptList({ list }: { list: LeftList }) {
+  list.useRows();
   useOrganization(organizationIn(list.address));
-  const known = new Set(walk.among);
-  const among = [...walk.among, ...ids.filter((one) => !known.has(one))];
-  const isNearEnd = among.indexOf(id) >= among.length - AHEAD;
-  useEffect(() => leaveList({ ...list, person: id }), [list, id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person and page; a page that failed is asked for by the next step
-  useEffect(() => {
-    if (isNearEnd) more?.();
-  }, [isNearEnd, among.length]);
-  return <Walker id={id} walk={{ ...walk, among, total }} />;
-}
-
-/** '8 of 301', and the way to the next and the last person of the list. */
-function Walker({ id, walk }: { id: string; walk: Walk }) {
-  const at = walk.among.indexOf(id);
-  const step = (by: number, label: string, key: string) => {
-    const next = walk.among[at + by];
-    const look = { icon: by < 0 ? ChevronUp : ChevronDown, 'aria-label': label, title: `${label} (${key})` };
-    if (next === undefined) return <IconButton {...look} disabled />;
-    return <IconButton {...look} aria-keyshortcuts={key} to={paths.adminPerson(next)} state={walk} replace />;
-  };
-  return (
-    <nav aria-label="People of the list" className="flex items-center gap-1 text-ink-soft text-sm">
-      <span className="mr-1 tabular-nums">
-        {(at + 1).toLocaleString('en')} of {walk.total ?? walk.among.length}
-      </span>
-      {step(-1, 'Previous person', 'k')}
-      {step(1, 'Next person', 'j')}
-    </nav>
-  );
+  return null;
 }
 
 type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt'> & Pick<PersonViewProps, 'admin'>;

@@ -8,8 +8,8 @@ import { CTRL, isPagesOwn, Key, pressListKey } from './list-keys.tsx';
 
 const KEYS = [
   [[CTRL, 'K'], 'Search people, courses, lessons and pages'],
-  [['j'], 'Next row of a list, or next person'],
-  [['k'], 'Previous row or person'],
+  [['j'], 'Next row of a list'],
+  [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
   [['x'], 'Select the row'],
   [['?'], 'Show these keys'],

@@ -18,7 +18,7 @@ type AdminFrameProps = {
   actions?: ReactNode;
   description?: ReactNode;
   /** The link back above the heading of a page inside an area. */
-  back?: { to: string; label: string /** At the other end of that line. */; beside?: ReactNode };
+  back?: { to: string; label: string };
   /** Whose jobs the page lists, the earlier ones too. Other pages tell only of those that run or have just ended. */
   jobs?: Place;
   children: ReactNode;
@@ -52,16 +52,13 @@ export function AdminFrame({ title, actions, description, back, jobs, children }
       <AreaLinks />
       <header className="flex flex-col gap-2">
         {back && (
-          <div className="flex flex-wrap items-center justify-between print:hidden">
-            <Link
-              to={back.to + (leftWith.get(back.to) ?? '')}
-              className="-ml-2 inline-flex min-h-touch items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
-            >
-              <ChevronLeft aria-hidden className="size-5" />
-              {back.label}
-            </Link>
-            {back.beside}
-          </div>
+          <Link
+            to={back.to + (leftWith.get(back.to) ?? '')}
+            className="-ml-2 inline-flex min-h-touch items-center gap-1 self-start rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft print:hidden"
+          >
+            <ChevronLeft aria-hidden className="size-5" />
+            {back.label}
+          </Link>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="relative flex items-center gap-1">

@@ -1,5 +1,5 @@
-// A list that was left for a person's page: that page walks on through it, past what was loaded, and whoever comes back finds their
-// selection and their place (decision 254). Kept in memory: after a reload a person's page knows the people who were loaded.
+// A list that was left for a person's page: whoever comes back finds their selection and their place (decision 254). Kept in memory, until a
+// reload.
 import { createContext, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
@@ -8,12 +8,12 @@ import { useLocation } from '../../ui/router.ts';
 export type LeftList = {
   /** Path and search of its page. */
   address: string;
-  /** The person whose page was opened last. */
+  /** The person whose page was opened. */
   person: string;
   chosen: ReadonlyMap<string, unknown> | undefined;
   matching: Matching | undefined;
-  /** A hook: the list as it is now. While a page uses it, the rows that were loaded stay. */
-  usePeople: () => { ids: readonly string[]; total: string; more: (() => void) | undefined };
+  /** A hook: while a page uses it, the rows that were loaded stay. */
+  useRows: () => unknown;
 };
 
 let left: LeftList | undefined;
@@ -37,10 +37,8 @@ export function passPage(pathname: string): void {
   if (left && left.address.split('?')[0] !== pathname) forgetList();
 }
 
-/** Leaves the table around for a person's page; answers its people, and their number in words, or nothing if the person is no row of it. */
-export const LeavingList = createContext(
-  (_person: string, _address: string): { among: readonly string[]; total: string } | undefined => undefined,
-);
+/** Leaves the table around for the page of a person, if they are a row of it. */
+export const LeavingList = createContext((_person: string, _address: string): void => {});
 
 /** The selected rows of a list, or all that match; found again on the way back from a person's page. */
 export function useSelection<Row>() {

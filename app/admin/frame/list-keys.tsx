@@ -18,17 +18,10 @@ export const isPagesOwn = ({ target, defaultPrevented, isComposing }: KeyboardEv
   !(target instanceof Element && target.closest(TYPED));
 
 /**
- * On a person's page j and k are the buttons that have them. In a table they move the focus from row to row and not out of it, and on a page
- * with lists of its own (`data-list`) through all of these; Enter opens, and x selects.
+ * In a table j and k move the focus from row to row and not out of it, and on a page with lists of its own (`data-list`) through all of
+ * these; Enter opens, and x selects.
  */
 export function pressListKey(key: string): void {
-  const button = [...document.querySelectorAll<HTMLElement>('main [aria-keyshortcuts]')].find(
-    (one) => one.getAttribute('aria-keyshortcuts') === key,
-  );
-  if (button) {
-    button.click();
-    return;
-  }
   const rows = rowsInReach();
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   if (key === 'x') rows[at]?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();

@@ -11,7 +11,7 @@ import {
 } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useLocation } from '../../ui/router.ts';
-import { countWords, DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import { waysToSort } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -62,20 +62,13 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     const total = (pages?.[0] as { total?: number | null } | undefined)?.total;
     return { rows: pages?.flatMap((page) => page[rowsIn] as RowOf<Answered<E>, K>[]), total, ...rest };
   };
-  const usePeople = () => {
-    const { rows = [], ...list } = useRows();
-    const total = countWords(rows.length, list, (count) => count.toLocaleString('en')).toLowerCase();
-    return { ids: rows.map(props.rowKey), total, more: list.more };
-  };
   const { rows, error, refetch, all, ...rest } = useRows();
   const { pathname, search: addressSearch } = useLocation();
   // Whoever has come back is here.
   useEffect(() => void (leftList(pathname + addressSearch) && forgetList()), [pathname, addressSearch]);
   const leave = (person: string, address: string) => {
-    const among = rows?.map(props.rowKey);
-    if (!among?.includes(person)) return undefined;
-    leaveList({ address, person, chosen: selection?.chosen, matching: matching?.query, usePeople });
-    return { among, total: countWords(among.length, rest, (count) => count.toLocaleString('en')).toLowerCase() };
+    if (rows?.some((row) => props.rowKey(row) === person))
+      leaveList({ address, person, chosen: selection?.chosen, matching: matching?.query, useRows });
   };
   return (
     <LeavingList value={leave}>

@@ -229,7 +229,7 @@ function factsOf<Row>(filters: readonly TableFilter<Row>[], { valueIn, sorting }
   return [...shown, sorting?.key].filter((key) => key !== undefined);
 }
 
-export function countWords(
+function countWords(
   loaded: number,
   { total, more }: Pick<RemoteRows<unknown>, 'total' | 'more'>,
   words: (count: number) => string,
