@@ -108,7 +108,7 @@ const VideoLesson = lazyPart(() => import('../player/video-lesson.tsx').then((fi
 const QuizLesson = lazyPart(() => import('../quiz/quiz-lesson.tsx').then((file) => file.QuizLesson));
 const CapstoneLesson = lazyPart(() => import('./capstone-lesson.tsx').then((file) => file.CapstoneLesson));
 
-type LessonCourse = { courseTitle: string; lessons: LessonState[]; next: LessonState | undefined };
+type LessonCourse = { courseTitle: string; next: LessonState | undefined };
 
 /** The view that a lesson's kind asks for (R-S3). */
 function LessonContent({ heading, download, ...props }: LessonProps & LessonFrame & LessonCourse) {
@@ -345,7 +345,6 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           nextAddress={next && !isOnlyOpen ? family.lesson(courseId, next.lesson.id) : null}
           progress={progress}
           courseTitle={course?.course.title ?? ''}
-          lessons={lessons}
           next={next}
           heading={<LessonHeading view={view} />}
           download={offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}

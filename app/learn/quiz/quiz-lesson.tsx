@@ -1,18 +1,8 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (R-O11). The device has no answer key.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
-import type { LessonState } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -23,7 +13,6 @@ import { useSearchParams } from '../../ui/router.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonActions, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
-import { lessonsToReview } from './lesson-to-review.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults, QuizVerdict } from './quiz-results.tsx';
@@ -76,13 +65,10 @@ function useStageChange(shown: string | undefined): RefObject<HTMLElement | null
   return place;
 }
 
-/**
- * `end` is what a completed lesson says, `lessons` are those of the course; `givesCertificate` while a pass is all that is missing.
- */
+/** `end` is what a completed lesson says; `givesCertificate` while a pass is all that is missing. */
 type QuizLessonProps = LessonProps & {
   end: ReactNode;
   download: ReactNode;
-  lessons: readonly LessonState[];
   givesCertificate: boolean;
 };
 
@@ -96,7 +82,7 @@ export function QuizLesson(props: QuizLessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, nextAddress, end, download, lessons, givesCertificate }: QuizLessonProps) {
+function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertificate }: QuizLessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
@@ -107,14 +93,6 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, lessons, giv
   );
   const stage = data && quizStage(data);
   const isResult = stage?.kind === 'results';
-  const lessonFor = useMemo(
-    () =>
-      lessonsToReview(
-        lesson,
-        lessons.flatMap((one) => (isResult ? one.lesson : [])),
-      ),
-    [isResult, lesson, lessons],
-  );
   useEffect(() => {
     if (isResult) void markQuizNewsSeen(engine.replica, [lesson.id]).catch(() => undefined);
   }, [isResult, engine, lesson.id]);
@@ -202,7 +180,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, lessons, giv
       )}
       {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
       {stage.kind === 'results' && (
-        <QuizResults questions={stage.questions} result={stage.result} lessonFor={lessonFor}>
+        <QuizResults questions={stage.questions} result={stage.result}>
           {end}
         </QuizResults>
       )}

@@ -1,17 +1,13 @@
-import { BookOpen, ChevronDown, CircleCheck, CircleX, Eye, MonitorPlay } from 'lucide-react';
+import { ChevronDown, CircleCheck, CircleX, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
-import { type Lesson, lessonDurationLabel } from '#sync/contract/lesson.ts';
 import type { QuizQuestion } from '#sync/contract/quiz.ts';
 import type { QuizReview } from '#sync/contract/quiz-review.ts';
 import type { QuizResult } from '#sync/store/store.ts';
-import { lessonFamily } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
 import { counted } from '../../ui/labels.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
-import { Link, useLocation } from '../../ui/router.ts';
-import type { LessonToReview } from './lesson-to-review.ts';
 import { isCorrect } from './quiz-answers.ts';
 
 /** The texts of some answers, as a list where there are several. */
@@ -43,8 +39,8 @@ export function QuestionHeading({ number, question }: { number: number; question
 
 type ResultProps = { number: number; question: QuizQuestion | undefined; review: QuizReview };
 
-/** A wrong answer: what, why, and the lesson to see again; the correct answer is one tap away, not beside Retry. */
-function WrongAnswer({ number, question, review, lesson }: ResultProps & { lesson: Lesson | undefined }) {
+/** A wrong answer: what and why; the correct answer is one tap away, not beside Retry. */
+function WrongAnswer({ number, question, review }: ResultProps) {
   return (
     <Card className="wrap-anywhere divide-y divide-line overflow-hidden">
       <div className="space-y-3 p-4">
@@ -60,28 +56,10 @@ function WrongAnswer({ number, question, review, lesson }: ResultProps & { lesso
         </div>
         {review.explanation && <p dir="auto">{review.explanation}</p>}
       </div>
-      {lesson && <LessonAgain lesson={lesson} />}
       <Disclosure icon={<Eye aria-hidden className="size-5 shrink-0" />} label="Show correct answer">
         <AnswerTexts question={question} ids={review.correctAnswerIds} />
       </Disclosure>
     </Card>
-  );
-}
-
-function LessonAgain({ lesson }: { lesson: Lesson }) {
-  const { pathname } = useLocation();
-  const Icon = lesson.videoUrl ? MonitorPlay : BookOpen;
-  return (
-    <Link
-      to={lessonFamily(pathname).lesson(lesson.courseId, lesson.id)}
-      className="flex min-h-action items-center gap-3 px-4 py-2 font-semibold text-accent-text hover:bg-sunken"
-    >
-      <Icon aria-hidden className="size-5 shrink-0" />
-      <span className="min-w-0 grow">
-        {lesson.videoUrl ? 'Watch' : 'Read'} again: {lesson.orderIndex}. <bdi>{lesson.title}</bdi>
-      </span>
-      <span className="shrink-0 font-normal text-ink-soft text-sm">{lessonDurationLabel(lesson.duration)}</span>
-    </Link>
   );
 }
 
@@ -119,8 +97,6 @@ type QuizResultsProps = {
   /** The questions as they were asked. */
   questions: QuizQuestion[];
   result: Pick<QuizResult, 'score' | 'passed' | 'review' | 'isRegraded'>;
-  /** The lesson to see again after a wrong answer. */
-  lessonFor?: LessonToReview;
   /** What a passed quiz says besides. */
   children?: ReactNode;
 };
@@ -169,7 +145,7 @@ export function QuizVerdict({ result, isNews = false }: QuizVerdictProps) {
 export const PassMark = () => <p className="text-ink-soft">You need 100% to pass this quiz.</p>;
 
 /** Every question of the last submission with its answer (R-Q3): first what was wrong. */
-export function QuizResults({ questions, result, lessonFor, children }: QuizResultsProps) {
+export function QuizResults({ questions, result, children }: QuizResultsProps) {
   // The number that the form showed; a removed question gets its position in the review.
   const answers = result.review.map((review, index) => {
     const question = questions.find(({ id }) => id === review.questionId);
@@ -186,7 +162,7 @@ export function QuizResults({ questions, result, lessonFor, children }: QuizResu
           <ol className="space-y-3">
             {wrong.map((answer) => (
               <li key={answer.review.questionId}>
-                <WrongAnswer {...answer} lesson={answer.question && lessonFor?.(answer.question, answer.review)} />
+                <WrongAnswer {...answer} />
               </li>
             ))}
           </ol>
