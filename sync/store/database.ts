@@ -2,6 +2,7 @@
 // back/forward cache keeps its open transactions and, in WebKit, their locks, so every later page would wait for them
 // (Y26b).
 import Dexie, { type DexieOptions } from 'dexie';
+import { patientFactory } from './patient-factory.ts';
 
 /** The transactions of this page that have not ended. */
 const openTransactions = new Set<IDBTransaction>();
@@ -105,7 +106,9 @@ type BeginTransaction = (...args: unknown[]) => PromiseLike<unknown>;
 
 export class Database extends Dexie {
   constructor(name: string, options?: DexieOptions) {
-    super(name, { chromeTransactionDurability: 'strict', ...options });
+    const { indexedDB, IDBKeyRange } = Dexie.dependencies;
+    const patient = indexedDB && { indexedDB: patientFactory(indexedDB), IDBKeyRange };
+    super(name, { chromeTransactionDurability: 'strict', ...patient, ...options });
     this.use({
       stack: 'dbcore',
       name: 'unended',
