@@ -158,7 +158,7 @@ test('[M3, M14, M13] people are found by words and role, moved one by one or man
   await press(dialog, 'Assign');
   await expect(dialog).toContainText('Move Lena Learner to Acme Roofs?');
   await expect(dialog).toContainText('Lena Learner leaves Demo Inspections.');
-  await expect(dialog).toContainText('Ends: nothing that was given by hand.');
+  await expect(dialog).toContainText('What ends: the courses of Demo Inspections, ');
   wire.answerOnce('/api/admin/assign-user-to-organization', broken);
   await press(dialog, 'Move');
   await expect(failureIn(page, 'Failed to assign user to organization')).toBeVisible();
