@@ -1,4 +1,4 @@
-# Its steps were carried out in clean folders (docs/operations.md); no container engine was at hand.
+# Its steps were carried out in clean folders (docs/operations/install.md); no container engine was at hand.
 # The optional packages stay in the build, because they hold the compilers of the build tools for this platform.
 FROM node:24-slim AS build
 WORKDIR /groundwork

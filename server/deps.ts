@@ -6,8 +6,9 @@ import type { CryptoKey, JSONWebKeySet } from 'jose';
 import type { SignUps } from '#sync/contract/server.ts';
 import type { ResumableTarget } from '#sync/contract/video.ts';
 import type { Db } from './db/client.ts';
-import type { Env, LogLevel } from './env.ts';
+import type { Env } from './env.ts';
 import type { Actor } from './permissions.ts';
+import type { LogLevel } from './settings.ts';
 
 /** What the composition root (`main.ts`, or a test) gives to every room; routes find it as `c.var.deps`. */
 export interface Deps {

@@ -1,15 +1,12 @@
 // Reads the environment once, at start. An invalid value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
-import * as z from 'zod/mini';
 import { findMistyped } from './mistyped-settings.ts';
+import { ENVIRONMENT_VARIABLES, type LogLevel, Variables } from './settings.ts';
 
 /** A reason why the server cannot start that its operator can remove; the message is the sentence to print. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }
-
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Where people's accounts live: in our own database, or in a hosted Supabase project. */
 export type IdentitySettings =
@@ -45,7 +42,7 @@ export interface RecordStore {
   secret: string;
 }
 
-/** Everything an operator can set; the table in docs/operations.md says what each means. `publicUrl` has no trailing slash. */
+/** Everything an operator can set; docs/operations/settings.md says what each means. `publicUrl` has no trailing slash. */
 export interface Env {
   port: number;
   host: string;
@@ -96,165 +93,6 @@ export interface Env {
   erasedCertificatesMonths: number;
   logLevel: LogLevel;
 }
-
-const checked = (sentence: string, isRight: (text: string) => boolean) => z.string().check(z.refine(isRight, sentence));
-
-const listed = (text: string) =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-
-const listOf = (sentence: string, isRight: (one: string) => boolean) =>
-  z.pipe(
-    checked(sentence, (text) => listed(text).every(isRight)),
-    z.transform(listed),
-  );
-
-const wholeNumber = (least: number, most: number) =>
-  z.pipe(
-    checked(`must be a whole number from ${least} to ${most}`, (text) => {
-      return /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
-    }),
-    z.transform(Number),
-  );
-
-const aboveZero = z.pipe(
-  checked('must be a number above 0', (text) => /^\d{1,9}(\.\d+)?$/.test(text) && Number(text) > 0),
-  z.transform(Number),
-);
-
-const address = (schemes: string[], sentence: string) =>
-  checked(sentence, (text) => schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text));
-
-const origin = (sentence: string) =>
-  z.pipe(
-    checked(sentence, (text) => {
-      if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
-      const { pathname, search, hash } = new URL(text);
-      return pathname === '/' && search === '' && hash === '';
-    }),
-    z.transform((text: string) => new URL(text).origin),
-  );
-
-const onOff = z.pipe(
-  checked('must be on or off', (text) => /^(on|off|true|false|1|0)$/i.test(text)),
-  z.transform((text: string) => /^(on|true|1)$/i.test(text)),
-);
-
-function isTimeZone(text: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
-  } catch {
-    return false;
-  }
-}
-
-/** A JSON object with values of one kind. */
-function jsonObject<T>(value: z.ZodMiniType<T>, sentence: string) {
-  const read = (text: string): Record<string, T> | undefined => {
-    try {
-      return z.record(z.string(), value).safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
-  };
-  return z.pipe(
-    checked(sentence, (text) => read(text) !== undefined),
-    z.transform((text: string) => read(text) ?? {}),
-  );
-}
-
-const filledText = z.string().check(z.minLength(1));
-
-const partners = z.pipe(
-  jsonObject(
-    z.object({ name: filledText, courseId: z.int() }),
-    'must be a JSON object such as {"training.example":{"name":"Example","courseId":1}}',
-  ),
-  z.transform((given) => Object.fromEntries(Object.entries(given).map(([host, one]) => [host.toLowerCase(), one]))),
-);
-
-const Variables = z.object({
-  PORT: z.optional(wholeNumber(0, 65_535)),
-  HOST: z.optional(checked('must be a host name or an address', (text) => /^[\w.:-]+$/.test(text))),
-  PUBLIC_URL: z.optional(origin('must be an http or https address without a path')),
-  ALLOWED_REDIRECTS: z.optional(
-    listOf('must be a list of http or https addresses, separated by commas', (one) => /^https?:\/\/[^/]/.test(one)),
-  ),
-  DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    checked('must be empty or begin with file: or postgres://', (text) => {
-      return /^file:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
-    }),
-  ),
-  SUPABASE_URL: z.optional(origin('must be the http or https address of a project, without a path')),
-  SUPABASE_PUBLISHABLE_KEY: z.optional(z.string()),
-  SUPABASE_ANON_KEY: z.optional(z.string()),
-  SUPABASE_SECRET_KEY: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
-  SUPABASE_JWT_SECRET: z.optional(checked('must have at least 32 characters', (text) => text.length >= 32)),
-  STORAGE: z.optional(z.enum(['disk', 'supabase'], 'must be disk or supabase')),
-  ORGANIZATION_MEDIA_GB: z.optional(aboveZero),
-  FFMPEG: z.optional(z.string()),
-  SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
-  MAIL_FROM: z.optional(checked('must be an email address', (text) => /^[^@]+@[^@]+$/.test(text))),
-  NODE_ENV: z.optional(z.enum(['production', 'development', 'test'], 'must be production, development or test')),
-  HSTS_SUBDOMAINS: z.optional(onOff),
-  SAMPLE_CONTENT: z.optional(onOff),
-  DEMO_PASSWORD: z.optional(
-    checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),
-  ),
-  MEDIA_HOSTS: z.optional(
-    listOf('must be a list of host names such as cdn.example or *.example, separated by commas', (one) =>
-      /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/i.test(one),
-    ),
-  ),
-  PARTNERS: z.optional(partners),
-  SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
-  SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
-  AUDIT_LOG_DAYS: z.optional(wholeNumber(1, 36_500)),
-  MAIL_LOG_DAYS: z.optional(wholeNumber(1, 36_500)),
-  ENDED_SESSION_DAYS: z.optional(wholeNumber(1, 36_500)),
-  DATABASE_COPY_DAYS: z.optional(wholeNumber(1, 36_500)),
-  TWO_STEP: z.optional(z.enum(['off', 'super_admins', 'admins'], 'must be off, super_admins or admins')),
-  AUTOCONFIRM: z.optional(onOff),
-  OIDC_NAME: z.optional(checked('must have at most 40 characters', (text) => text.length <= 40)),
-  OIDC_ISSUER: z.optional(
-    checked('must be an https address (http only on this machine)', (text) => {
-      return URL.canParse(text) && /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/.test(text);
-    }),
-  ),
-  OIDC_CLIENT_ID: z.optional(z.string()),
-  OIDC_CLIENT_SECRET: z.optional(z.string()),
-  OIDC_CREATE_PEOPLE: z.optional(onOff),
-  OIDC_DOMAINS: z.optional(
-    listOf('must be a list of domains such as acme.example, separated by commas', (one) =>
-      /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(one),
-    ),
-  ),
-  OIDC_ORGANIZATION_CLAIM: z.optional(z.string()),
-  OIDC_ORGANIZATIONS: z.optional(jsonObject(filledText, 'must be a JSON object such as {"4711":"acme"}')),
-  OIDC_PROVIDER: z.optional(z.string()),
-  BROWSER_REPORTS: z.optional(onOff),
-  TABLET_REPORTS: z.optional(onOff),
-  WEBHOOKS_PRIVATE: z.optional(onOff),
-  XAPI_ENDPOINT: z.optional(
-    address(['http://', 'https://'], 'must be the http or https address of a learning record store'),
-  ),
-  XAPI_KEY: z.optional(z.string()),
-  XAPI_SECRET: z.optional(z.string()),
-  METRICS_TOKEN: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
-  DRAIN_SECONDS: z.optional(wholeNumber(0, 600)),
-  TRUST_PROXY: z.optional(wholeNumber(0, 100)),
-  RATE_LIMIT_FACTOR: z.optional(aboveZero),
-  ERASED_CERTIFICATES_MONTHS: z.optional(wholeNumber(0, 1200)),
-  TIME_ZONE: z.optional(checked('must be the name of a time zone such as Europe/Berlin', isTimeZone)),
-  LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
-});
-type Variables = z.infer<typeof Variables>;
-
-/** Every variable that `readEnv` knows, in the order of the table in docs/operations.md. */
-export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Variables.def.shape);
 
 /**
  * The settings of this installation. An empty variable counts as not set.

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ARCHIVE_LIMIT_BYTES } from '#server/authoring/import/unpack.ts';
-import { ENVIRONMENT_VARIABLES } from '#server/env.ts';
 import { BODY_LIMIT_BYTES, LIST_BYTES } from '#server/http/validate.ts';
+import { ENVIRONMENT_VARIABLES } from '#server/settings.ts';
 import { DOCUMENT_LIMIT_BYTES, DOCUMENT_TYPES, MOST_DOCUMENTS, promisedDocumentType } from '#sync/contract/document.ts';
 import {
   CAPTIONS_LIMIT_BYTES,
@@ -15,16 +15,16 @@ import {
   VIDEO_EXTENSIONS,
   VIDEO_LIMIT_BYTES,
 } from '#sync/contract/video.ts';
+import { settingsTable } from '../docs/settings.ts';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(top, path), 'utf8');
 const isThere = (path: string) => existsSync(join(top, path));
 
 const decisions = readdirSync(join(top, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
-/** Every document that speaks of today. Decisions tell what was true when they were made. */
+const below = (folder: string) => readdirSync(join(top, folder)).map((name) => join(folder, name));
 const documents = [
-  ...readdirSync(top).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(top, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ...[...readdirSync(top), ...below('docs'), ...below('docs/operations')].filter((name) => name.endsWith('.md')),
   'sync/SPEC.md',
 ];
 
@@ -36,15 +36,14 @@ test('the README has at most 8 KB', () => {
   expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(8 * 1024);
 });
 
-test('docs/operations.md explains exactly the variables that the server reads', () => {
-  const [, table = ''] = read('docs/operations.md').split('<!-- configuration -->');
-  const rows = table.split('<!-- /configuration -->')[0]?.split('\n') ?? [];
-  const names = (text: string) => text.match(/\b[A-Z]{3,}(_[A-Z]+)*\b/g) ?? [];
-  const named = rows.filter((row) => row.startsWith('| ')).flatMap(names);
-  const explained = new Set(named.filter((name) => ENVIRONMENT_VARIABLES.includes(name)));
-  expect([...explained].sort()).toEqual([...ENVIRONMENT_VARIABLES].sort());
-  const firstColumn = rows.flatMap((row) => names(row.split('|')[1] ?? ''));
-  expect(firstColumn.filter((name) => !ENVIRONMENT_VARIABLES.includes(name))).toEqual([]);
+test('docs/operations/settings.md has the table that `npm run docs:settings` writes', () => {
+  const [, table = ''] = read('docs/operations/settings.md').split(/<!-- \/?settings -->\n/);
+  expect(table).toBe(settingsTable());
+});
+
+test('every variable that the server reads says what it does and its default', () => {
+  const named = [...settingsTable().matchAll(/^\| ([A-Z_]+) \| .+ \| .+\. \|$/gm)].map(([, name]) => name);
+  expect(named).toEqual(ENVIRONMENT_VARIABLES);
 });
 
 test('.env.example names the same variables, in their order, and sets none', () => {
@@ -65,8 +64,8 @@ test('the example of nginx names the versions of TLS, of which none is out of us
   expect(read('deploy/nginx.conf')).toMatch(/^\tssl_protocols TLSv1\.2 TLSv1\.3;$/m);
 });
 
-test('docs/operations.md names every kind of file that is taken, and the largest', () => {
-  const [, table = ''] = read('docs/operations.md').split('<!-- files -->');
+test('docs/operations/settings.md names every kind of file that is taken, and the largest', () => {
+  const [, table = ''] = read('docs/operations/settings.md').split('<!-- files -->');
   const rows = new Map(
     table
       .split('<!-- /files -->')[0]

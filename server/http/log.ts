@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server.ts';
 import type { Http, Log, LogFields } from '../deps.ts';
-import type { LogLevel } from '../env.ts';
+import type { LogLevel } from '../settings.ts';
 import { isOwnCall } from './client-ip.ts';
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
