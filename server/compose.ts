@@ -5,7 +5,6 @@ import { access, constants, statfs } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
 import { refuseHalfRestored } from './backup.ts';
-import { runJobs } from './bulk/run-jobs.ts';
 import { cleanStoredNames } from './db/clean-names.ts';
 import { type Db, isDiskFull, openDatabase } from './db/client.ts';
 import { makeFolder, makePrivate } from './db/files.ts';
@@ -19,6 +18,9 @@ import type { StaticApp } from './http/static-app.ts';
 import { createAccounts, serviceUrl } from './identity/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+import { knowJobKinds } from './jobs/job-kinds.ts';
+import { runJobs } from './jobs/run-jobs.ts';
 import { openMailer, openSmtp } from './mail/mailer.ts';
 import { openMedia } from './media/media.ts';
 import { indexPeople } from './search-people.ts';
@@ -77,6 +79,7 @@ export async function openMigrated(env: Env): Promise<Db> {
 export async function composeServer({ env, db, pages, now = () => new Date(), ...rest }: ServerParts): Promise<Server> {
   await makeDataDir(env.dataDir);
   await rememberStore(db, env.xapi !== undefined);
+  knowJobKinds(JOB_KINDS);
   const log = rest.log ?? createLog({ level: env.logLevel, json: env.production });
   const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;
   const identity = createIdentity({ env, db, now, log, keys });

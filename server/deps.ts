@@ -51,8 +51,8 @@ export interface Http {
   Bindings: Partial<HttpBindings>;
 }
 
-/** What an act needs that may leave its rest to a job (decision 216). */
-export type ActDeps = Pick<Deps, 'db' | 'runJobs'>;
+/** What an act on many needs, which may be a job (decision 345). */
+export type ActDeps = Pick<Deps, 'db' | 'env' | 'runJobs'>;
 
 /** What changes media: their rows and their files, and tells of what is left behind. */
 export type MediaDeps = Pick<Deps, 'db' | 'media' | 'log'>;

@@ -9,13 +9,13 @@ import { makeRenditions, stopRenditions } from './authoring/media/make-rendition
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { bootstrapContent } from './bootstrap-content.ts';
 import { deleteOldJobs } from './bulk/jobs.ts';
-import { runJobs, stopJobs } from './bulk/run-jobs.ts';
 import { countLargeCourses } from './catalog/course-figures.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
 import { keepReading } from './identity/project-settings.ts';
+import { runJobs, stopJobs } from './jobs/run-jobs.ts';
 import { deleteOldOperations } from './learning/apply-once.ts';
 import { sendAutoReminders } from './organizations/auto-remind.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';

@@ -4,6 +4,7 @@ import {
   type BulkJob,
   type BulkRows,
   type BulkRowsQuery,
+  isOfCourse,
   isOfInvitations,
   JOB_KEPT_DAYS,
   type NewBulkJob,
@@ -12,58 +13,48 @@ import {
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
-import type { Named } from '../db/schema-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
-import { isRest } from '../leave-rest.ts';
+import { type JobRow, type JobTx, listedKind } from '../jobs/job-kinds.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { dueDateOf } from '../organizations/enrollments.ts';
 import { hasEmailLike } from '../organizations/invitations.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
 import { narrowPeople } from '../search-people.ts';
-import { applyAct, findSubjects, listMatching, titleOf } from './acts.ts';
+import { findSubjects, listAllMatching } from './matching.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_LISTED = 20;
 
-/** A search and a place in the order of names may name a person: they are kept only as long as rows are gathered. */
-export const FORGOTTEN = { matching: null, cursor: null };
-
-export type JobRow = Db['tables']['bulkJobs']['$inferSelect'];
-
 /**
- * Writes down an act on many. Refuses what the act itself refuses, and `nobody_matches`: a job that could change nothing is
- * not made.
+ * Starts an act on rows of a list, or on all that match it. Refuses what the act itself refuses, and `nobody_matches`: a job that could
+ * change nothing is not made.
  */
 export async function createJob(
   deps: Deps,
   caller: AuditActor,
-  { organizationId, ...wanted }: NewBulkJob & { organizationId: string },
+  { organizationId, matching, ...wanted }: NewBulkJob & { organizationId: string },
 ): Promise<BulkJob> {
   const { db, env } = deps;
-  const { matching, ids } = wanted;
-  if ((matching === undefined) === (ids === undefined))
+  const { act } = wanted;
+  if ((matching === undefined) === (wanted.ids === undefined))
     throw new Refusal('validation_failed', { field: 'ids' }, 'Send either ids or what they match.');
   // Decides about access before it says whether anybody matches.
   await db.transact((tx) => requireOrganization(tx, caller.actor, organizationId));
-  if (matching) {
-    const limit = (matching.except?.length ?? 0) + 1;
-    const first = await listMatching(deps, wanted.act.kind, { organizationId, matching, cursor: null, limit });
-    if (first.ids.length === 0 && first.nextCursor === null) {
-      if (isOfInvitations(wanted.act.kind))
-        throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
-      throw new Refusal('nobody_matches');
-    }
+  const ids = matching ? await listAllMatching(deps, act.kind, { organizationId, matching }) : (wanted.ids ?? []);
+  if (matching && ids.length === 0) {
+    if (isOfInvitations(act.kind)) throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
+    throw new Refusal('nobody_matches');
   }
-  return db.transact((tx) => createJobSteps({ ...tx, env }, caller, { ...wanted, organizationId }));
+  return db.transact((tx) => createJobSteps({ ...tx, env }, caller, { organizationId, act, ids, matching }));
 }
 
-/** `createJob` inside a unit, for an act that concerns somebody. */
+/** `createJob` inside a unit, for those who were found. */
 export function* createJobSteps(
-  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  tx: JobTx,
   caller: AuditActor,
   { organizationId, matching, ids = [], ...wanted }: NewBulkJob & { organizationId: string },
 ): Steps<BulkJob> {
-  const { bulkJobs, bulkRows } = tx.tables;
   const act = { ...wanted.act };
   if (act.kind === 'remind' && matching?.course !== undefined) act.courseId = matching.course;
   if (act.kind === 'enroll' || act.kind === 'renew') {
@@ -72,26 +63,15 @@ export function* createJobSteps(
     delete act.dueInDays;
     if (dueOn !== undefined) act.dueOn = dueOn;
   }
-  yield* applyAct({ ...tx, env }, caller, { organizationId, act, ids: [] });
-  const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
-  const [job] = yield* run(
-    tx
-      .insert(bulkJobs)
-      .values({
-        ...{ organizationId, act, title: yield* titleOf(tx, caller, { organizationId, act }) },
-        ...{ matching: matching ?? null, state: matching ? ('gathering' as const) : ('running' as const) },
-        ...{ total: unique.length, handled: 0, changed: 0, createdBy: caller.actor.id, createdAt: caller.now },
-      })
-      .returning(),
-  );
+  const kind = listedKind(act.kind);
+  const title = typeof kind.title === 'string' ? kind.title : yield* kind.title(tx, caller, { act, organizationId });
+  const known = yield* keepKnown(tx, { act, organizationId }, [...new Set(ids.map((id) => id.toLowerCase()))]);
+  const rows = known.map((id) => (isOfInvitations(act.kind) ? { invitationId: id } : { userId: id }));
+  const job = yield* startJob(tx, caller, kind, { act, organizationId, title, rows, isListed: true });
   if (!job) throw new Error('The job was not stored.');
-  const known = yield* keepKnown(tx, { act, organizationId }, unique);
-  for (const part of inBatches(rowsOf(job, known, 0))) yield* run(tx.insert(bulkRows).values(part));
-  if (known.length !== job.total)
-    yield* run(tx.update(bulkJobs).set({ total: known.length }).where(eq(bulkJobs.id, job.id)));
-  const details = { act: job.title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
+  const details = { act: title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
   yield* audit(tx, caller, { action: 'organization.job_started', organizationId, subject: job.id, details });
-  return toBulkJob({ ...job, total: known.length }, caller.actor.email);
+  return toBulkJob(job, caller.actor.email);
 }
 
 /** Those that are of the organization: its admins read the rows. They reference people and invitations, so that nothing is kept of those who are gone. */
@@ -114,13 +94,6 @@ function* keepKnown(
   return ids.filter((id) => known.has(id));
 }
 
-/** The rows of these ids, behind those that a job has already. */
-export const rowsOf = ({ id: jobId, act }: JobRow, ids: readonly string[], behind: number) =>
-  ids.map((id, n) => ({
-    ...{ jobId, position: behind + n + 1 },
-    ...(isOfInvitations(act.kind) ? { invitationId: id } : { userId: id }),
-  }));
-
 function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: string | null): BulkJob {
   const { id, title, state, total, handled, changed, error } = row;
   return {
@@ -136,7 +109,7 @@ function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: st
  */
 export async function listJobs(db: Db, organizationId: string | null): Promise<BulkJob[]> {
   const { bulkJobs, profiles } = db.tables;
-  const isActive = inArray(bulkJobs.state, ['gathering', 'running', 'finishing']);
+  const isActive = eq(bulkJobs.state, 'running');
   const isHere =
     organizationId === null
       ? or(isNull(bulkJobs.organizationId), isActive)
@@ -177,18 +150,17 @@ const placeOf = ({ tables: { bulkJobs } }: TxContext, { organizationId, jobId }:
 
 /** A super admin's act may be about people whom an admin of the organization knows only once they are in it. */
 function mayTellAll({ act }: JobRow, organizationId: string | null): boolean {
-  if (organizationId === null || !isRest(act)) return true;
+  if (organizationId === null) return true;
   return act.kind === 'enroll-people'
     ? act.organizationId === organizationId.toLowerCase()
     : act.kind !== 'move-people';
 }
 
-/** The condition that a guest who was not invited has such an address; undefined without a search. */
+/** The condition that a guest who is not invited has such an address; undefined without a search. */
 function guestLike({ tables: { bulkRows } }: Db, search: string | undefined): SQL | undefined {
   const wanted = search?.trim().toLowerCase();
   if (!wanted) return undefined;
-  // Behind the name of the only field: a row keeps the address alone.
-  return sql`cast(${bulkRows.named} as text) like ${`%"email"%"%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  return sql`lower(${bulkRows.payload} ->> 'email') like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 /** What happened to whom, in the order of the job. The caller has checked access to the organization. */
@@ -197,7 +169,7 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   const here = placeOf(db, { organizationId, jobId });
   const [job] = await db.select().from(bulkJobs).where(here);
   if (!job) throw new Refusal('job_not_found');
-  const { position, isChanged, reason, userId, invitationId, named } = bulkRows;
+  const { position, isChanged, reason, userId, invitationId, payload } = bulkRows;
   const isOfPeople = !isOfInvitations(job.act.kind) && job.act.kind !== 'invite-people';
   // A list of people to invite names some who are here already.
   const people = isOfInvitations(job.act.kind)
@@ -205,17 +177,15 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
     : (await narrowPeople(db, { search: query.search }, userId)).matches;
   const found = isOfPeople ? people : or(people, hasEmailLike(db.tables, query.search), guestLike(db, query.search));
   const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
-  // Slices that are still to be done name many at once.
-  const isOne = or(isNull(named), isNotNull(isChanged));
   const isShown = mayTellAll(job, organizationId) ? undefined : eq(profiles.organizationId, organizationId ?? '');
-  const isWanted = and(eq(bulkRows.jobId, jobId), isOne, isShown, query.result && results[query.result], found);
+  const isWanted = and(eq(bulkRows.jobId, jobId), isShown, query.result && results[query.result], found);
   const from = numberCursor(query.cursor);
   const rows = await db
     .select({
       position,
       isChanged,
       reason,
-      named,
+      payload,
       userId: profiles.id,
       name: profiles.fullName,
       email: profiles.email,
@@ -229,9 +199,9 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, (row) => String(row.position));
   return {
-    rows: page.map(({ isChanged: was, named: guests, guest, email, ...row }) => ({
+    rows: page.map(({ isChanged: was, payload: line, guest, email, ...row }) => ({
       ...row,
-      email: email ?? guest ?? (guests as Named['invite-people'] | null)?.[0]?.email ?? null,
+      email: email ?? guest ?? (line && 'email' in line ? line.email : null),
       result: was === null ? 'not-done' : was ? 'changed' : 'left',
     })),
     nextCursor,
@@ -239,7 +209,7 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   };
 }
 
-/** Ends a job where it is: what was done stays, the rest is left. Repeating it, or a job that has ended, changes nothing. */
+/** Ends a job where it is: what was done stays, the others are left. Repeating it, or a job that has ended, changes nothing. */
 export function cancelJob(db: Db, caller: AuditActor, { organizationId, jobId }: JobPlace) {
   const { bulkJobs } = db.tables;
   return db.transact(function* (tx) {
@@ -247,9 +217,9 @@ export function cancelJob(db: Db, caller: AuditActor, { organizationId, jobId }:
     const here = placeOf(tx, { organizationId, jobId });
     const [job] = yield* run(tx.select().from(bulkJobs).where(here));
     if (!job) throw new Refusal('job_not_found');
-    if (job.state === 'finishing') return { message: 'This has taken effect already, and is only being finished.' };
-    if (job.state !== 'gathering' && job.state !== 'running') return { message: 'This job has ended already.' };
-    const canceled = { state: 'canceled' as const, finishedAt: caller.now, ...FORGOTTEN };
+    if (job.state !== 'running') return { message: 'This job has ended already.' };
+    if (isOfCourse(job.act.kind)) return { message: 'This has taken effect already, and is only being finished.' };
+    const canceled = { state: 'canceled' as const, finishedAt: caller.now };
     yield* run(tx.update(bulkJobs).set(canceled).where(here));
     yield* audit(tx, caller, {
       ...{ action: 'organization.job_canceled', organizationId: job.organizationId, subject: jobId },

@@ -8,8 +8,8 @@ import type { Deps, Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
-import { previewReminders } from './acts.ts';
 import { cancelJob, createJob, createJobSteps, listJobs, listRows } from './jobs.ts';
+import { previewReminders } from './matching.ts';
 
 const ALL = '/enterprise/admin/organizations/:id/bulk-jobs';
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
@@ -25,6 +25,7 @@ export const bulkRoutes = new Hono<Http>()
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     const job = await createJob(c.var.deps, auditActorOf(c), wanted);
     c.var.deps.runJobs();
+    c.var.deps.mailer.flush();
     return c.json({ job }, 201);
   })
   .post(`${ALL}/preview-reminders`, requireAdmin, validate(PreviewedReminders), async (c) => {
@@ -55,19 +56,17 @@ export const bulkRoutes = new Hono<Http>()
     return c.json(await cancelJob(c.var.deps.db, auditActorOf(c), place));
   });
 
-/** So many are enrolled at once: all members of 100,000 would hold the process for seven seconds on SQLite. */
-const ENROLLED_AT_ONCE = 500;
-
 /** Enrolls all members of an organization, by a job where they are many. Refuses what `enrollEveryone` refuses. */
 async function enrollEveryoneOrStart(
   { db, env, mailer, runJobs }: Deps,
   caller: AuditActor,
   request: EveryoneEnrollment & { courseId: number },
 ): Promise<{ message: string; changed: number; job?: BulkJob }> {
-  const told = await db.transact(function* (tx) {
-    const { isLeft, ...told } = yield* enrollEveryone({ ...tx, env }, caller, { ...request, most: ENROLLED_AT_ONCE });
-    if (!isLeft) return told;
-    const { courseId, dueOn, dueInDays, sendEmail, organizationId, groupId } = request;
+  const told = await db.transact(function* (unit) {
+    const tx = { ...unit, env };
+    const { waiting, ...told } = yield* enrollEveryone(tx, caller, request);
+    if (waiting.length === 0) return told;
+    const { courseId, dueOn, dueInDays, sendEmail, organizationId } = request;
     const act = {
       kind: 'enroll' as const,
       courseId,
@@ -75,8 +74,8 @@ async function enrollEveryoneOrStart(
       ...(dueInDays && { dueInDays }),
       ...(sendEmail && { sendEmail }),
     };
-    const wanted = { organizationId: organizationId.toLowerCase(), act, matching: groupId ? { group: groupId } : {} };
-    return { ...told, job: yield* createJobSteps({ ...tx, env }, caller, wanted) };
+    const wanted = { organizationId: organizationId.toLowerCase(), act, ids: waiting };
+    return { ...told, job: yield* createJobSteps(tx, caller, wanted) };
   });
   runJobs();
   mailer.flush();

@@ -1,53 +1,50 @@
 // What is worked off in the background, by whichever process holds the lease.
-import { type BulkAct, JOB_STATES, type Matching } from '#sync/contract/bulk-job.ts';
+import { type BulkAct, JOB_STATES } from '#sync/contract/bulk-job.ts';
 import type { InvitationImport } from '#sync/contract/invitation.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
-/** A lesson that counts, as it was when the rest was left. */
+/** A lesson that counts, as it was when it was written down. */
 export interface CountedLesson {
   id: number;
   points: number;
 }
 
-/**
- * What an act that took effect at `at`, an ISO time, leaves to be done (decision 216). `place` is higher than that of every rest that
- * waited for the same course then: the clocks of several processes give no order.
- */
-export type Rest = { at: string; by: string; place?: number } & (OfCourse | OfPeople);
+/** What a job does: what administrators start from a list, acts on those who were named, and what acts on a course leave to be done. */
+export type JobAct = BulkAct | NamedAct | CourseAct;
 
-type OfCourse = { courseId: number } & (
-  | { kind: 'end-grant' | 'delete-course' }
-  | { kind: 'recount'; lessons: CountedLesson[] }
-  /** The attempts at the quiz of this lesson until then that were not passed. */
-  | { kind: 'regrade'; lessonId: number }
+type NamedAct =
   /**
-   * Only members of the organization, or with null anybody. Without a due date theirs stays. `awaited` are the due dates that acts
-   * on the same course, which waited already, are still to give.
+   * `organizationId` is the only one whose people may be enrolled, with null those of all. It gives the due dates of `gives`; those of
+   * `awaited` are still to be given by jobs that waited before it.
    */
   | {
       kind: 'enroll-people';
+      courseId: number;
       organizationId: string | null;
-      dueOn?: string | null;
-      awaited?: (string | null)[];
       sendEmail?: boolean;
+      gives: (string | null)[];
+      awaited: (string | null)[];
     }
+  | { kind: 'move-people'; to: string | null }
+  | { kind: 'invite-people' };
+
+type CourseAct = { courseId: number } & (
+  | { kind: 'end-grant' }
+  | { kind: 'delete-course' }
+  | { kind: 'recount'; lessons: CountedLesson[] }
+  /** The attempts at the quiz of this lesson until then that were not passed. */
+  | { kind: 'regrade'; lessonId: number }
 );
 
-/** `today` is the day of the act. */
-type OfPeople = { courseId?: undefined } & (
-  | { kind: 'move-people'; to: string | null; today: string }
-  | { kind: 'invite-people' }
-);
-
-/**
- * Whom an act has named and left to a slice of its rest, as they were judged: their ids, with the due date they had if they were enrolled,
- * or with the organization where they were; or lines of a file, with the groups that are meant, whatever they are called by then.
- */
-export interface Named {
-  'enroll-people': (string | [id: string] | [id: string, dueOn: string | null])[];
-  'move-people': [id: string, from: string | null][];
-  'invite-people': (InvitationImport['rows'][number] & { groupId?: string; groupIds?: string[] })[];
+/** What an act on those who were named needs of one of them, as they were judged when the job was made. */
+export interface Payloads {
+  /** The due date to give; without one theirs stays. `had` is the one that they had, null where they were not enrolled. */
+  'enroll-people': { dueOn?: string | null; had: { dueOn: string | null } | null };
+  /** The organization where they were. */
+  'move-people': { from: string | null };
+  /** A line of a file, with the groups that are meant, whatever they are called by then. */
+  'invite-people': Omit<InvitationImport['rows'][number], 'group' | 'groups'> & { groupIds: string[] };
 }
 
 export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
@@ -81,22 +78,22 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
     ],
   );
 
-  /** Acts on many people or invitations of an organization, done in batches by whichever process holds the lease (server/bulk). */
+  /** Acts on many, done in batches by whichever process holds the lease (server/jobs). */
   const bulkJobs = k.table(
     'bulk_jobs',
     {
       id: k.uuidKey(),
-      /** Null for the rest of an act on a course that belongs to nobody. */
+      /** Null for an act on a course that belongs to nobody, and for whoever leaves their organization. */
       organizationId: k.uuid('organization_id').references(() => organizations.id, WITH_IT),
-      act: k.json('act').$type<BulkAct | Rest>().notNull(),
+      act: k.json('act').$type<JobAct>().notNull(),
       title: k.text('title').notNull(),
-      /** Null where the rows were named, and once they are gathered. */
-      matching: k.json('matching').$type<Matching>(),
       state: k.text('state', { enum: JOB_STATES }).notNull(),
-      /** The last page of those who match that was written down, or of those whose rest is done. */
+      /** Jobs of one queue run one after the other, by their turn. */
+      queue: k.text('queue').notNull().default(''),
+      turn: k.int('turn').notNull().default(1),
+      /** Where to go on: behind the position of a row, or behind the last page of those in a course. */
       cursor: k.text('cursor'),
       total: k.requiredInt('total'),
-      /** The rows up to this position are done. */
       handled: k.requiredInt('handled'),
       changed: k.requiredInt('changed'),
       error: k.text('error'),
@@ -114,7 +111,7 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
     ],
   );
 
-  /** Whom a job is about, in their order; without `isChanged` it is still to be done. */
+  /** Whom a job is about, in their order; without `isChanged` it is still to be done. An act on a course has none. */
   const bulkRows = k.table(
     'bulk_rows',
     {
@@ -125,8 +122,8 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
       invitationId: k.uuid('invitation_id').references(() => tables.invitations.id, WITH_IT),
       isChanged: k.bool('is_changed'),
       reason: k.text('reason'),
-      /** Instead of one of them, all of one slice of a rest, at the position of the first, until it is done; or a guest who was not invited. */
-      named: k.json('named').$type<Named[keyof Named]>(),
+      /** What the act needs to know of them, until it is done; or the address of a guest who was not invited. */
+      payload: k.json('payload').$type<Payloads[keyof Payloads]>(),
     },
     (t) => [
       k.primaryKey({ columns: [t.jobId, t.position] }),

@@ -89,7 +89,7 @@ export function defineLearning(k: Kit) {
       isPublished: k.bool('is_published').notNull().default(false),
       /** An archived course is there only for people who are enrolled in it (decision 128). */
       archivedAt: k.date('archived_at'),
-      /** Since when it is gone for everybody; its row goes once a job has deleted everybody's progress (decision 216). */
+      /** Since when it is gone for everybody; its row goes once a job has deleted everybody's progress (decision 345). */
       deletedAt: k.date('deleted_at'),
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       objectives: k.json('objectives').$type<string[]>().notNull().$defaultFn(emptyList),
@@ -234,7 +234,7 @@ export function defineLearning(k: Kit) {
 
   /**
    * Grants that were taken back, as long as enrollments by hand of the organization's members in the course are still being ended:
-   * until then these open nothing (decision 216).
+   * until then these open nothing (decision 345).
    */
   const endedGrants = k.table(
     'ended_grants',

@@ -1,7 +1,7 @@
 // GET /metrics in the OpenMetrics format, or in that of Prometheus, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
 // waits in the database, which every process of an installation reports alike.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, inArray, isNotNull, min, sql, sum } from 'drizzle-orm';
+import { and, count, eq, isNotNull, min, sql, sum } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { OpenMetricsContentType } from 'prom-client';
@@ -67,7 +67,7 @@ export async function openMetrics({
   };
   const readJobs = async () => {
     const { bulkJobs } = db.tables;
-    const isActive = inArray(bulkJobs.state, ['gathering', 'running', 'finishing']);
+    const isActive = eq(bulkJobs.state, 'running');
     const [job] = await db
       .select({ since: min(bulkJobs.createdAt) })
       .from(bulkJobs)

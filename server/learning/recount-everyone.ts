@@ -4,27 +4,40 @@ import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
 import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import type { CountedLesson } from '../db/schema-jobs.ts';
-import { pageOfEnrolled, type Slice } from '../leave-rest.ts';
+import type { CountedLesson, JobAct } from '../db/schema-jobs.ts';
+import type { CourseKind, Slice } from '../jobs/job-kinds.ts';
+import { findQueue, queueOf } from '../jobs/start-job.ts';
 import { announce } from '../webhook-events.ts';
+import { pageOfEnrolled } from './enrolled.ts';
 
-/** A change of the lessons that count for a course, and where its recount is. */
+/** A change of the lessons that count for a course. */
 interface Recount {
   courseId: number;
   at: Date;
   /** The lessons that count after the change. */
   lessons: readonly CountedLesson[];
-  cursor: string | null;
   /** When the lessons changed again: then only completions are of interest, as they were until then. */
   until?: Date | undefined;
 }
+
+export const recountKind: CourseKind<'recount'> = {
+  kind: 'recount',
+  isInTurn: true,
+  *doPage(tx, _, { act, organizationId, startedAt, cursor }) {
+    // Of the recounts that wait this one is the first.
+    const [, later] = (yield* findQueue(tx, queueOf({ act, organizationId }))).filter(isRecount);
+    return yield* recountPage(tx, { ...act, at: startedAt, cursor, until: later?.createdAt });
+  },
+};
+
+const isRecount = ({ act }: { act: JobAct }) => act.kind === 'recount';
 
 /**
  * `recountCourse` for the next people who are enrolled, after the lessons that count for a course changed. Nobody's last activity
  * moves, and no completion is withdrawn. Whoever has now completed all remaining lessons gets the certificate (P-23
  * and P-25).
  */
-export function* recountPage(tx: TxContext, recount: Recount): Steps<Slice> {
+export function* recountPage(tx: TxContext, recount: Recount & { cursor: string | null }): Steps<Slice> {
   const { courseId, at } = recount;
   const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, recount.cursor);
   const userIds = page.map(({ userId }) => userId);

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { cursorAt, pageBy, toPage } from '../http/pages.ts';
-import type { Slice } from '../leave-rest.ts';
+import type { CourseKind, Slice } from '../jobs/job-kinds.ts';
 import type { Grade } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
@@ -18,7 +18,7 @@ const SLICE = 20;
 interface Place {
   lessonId: number;
   /** Later attempts were graded by the present key. */
-  at: Date | string;
+  at: Date;
   cursor: string | null;
 }
 
@@ -44,7 +44,7 @@ export function selectFailed(tx: TxContext, { lessonId, at, cursor, versions, li
       and(
         eq(quizAttempts.lessonId, lessonId),
         eq(quizAttempts.passed, false),
-        lte(submittedAt, new Date(at)),
+        lte(submittedAt, at),
         inArray(quizAttempts.quizVersion, versions),
         place.after,
       ),
@@ -62,13 +62,18 @@ function* readPage(tx: TxContext, place: Place) {
   return { ...toPage(rows, SLICE, ({ attempt }) => cursorAt(attempt.submittedAt, attempt.id)), versions };
 }
 
-/** Whose attempts the next page has. */
-export function* peopleToRegrade(tx: TxContext, place: Place): Steps<string[]> {
-  const { page } = yield* readPage(tx, place);
-  return [...new Set(page.map(({ person }) => person.id))];
-}
+export const regradeKind: CourseKind<'regrade'> = {
+  kind: 'regrade',
+  *peopleOf(tx, { act: { lessonId }, startedAt: at, cursor }) {
+    const { page } = yield* readPage(tx, { lessonId, at, cursor });
+    return [...new Set(page.map(({ person }) => person.id))];
+  },
+  *doPage(tx, _, { act: { lessonId }, startedAt: at, cursor, now }) {
+    return yield* regradePage(tx, { lessonId, at, cursor, now });
+  },
+};
 
-/** Grades the next page again. Done twice it changes nothing. Run it in a unit with these people's ids as its keys. */
+/** Grades the next page again. Done twice it changes nothing. Run it in a unit with the keys of these people. */
 export function* regradePage(tx: TxContext, { now, ...place }: Place & { now: Date }): Steps<Slice> {
   const { page, nextCursor, versions } = yield* readPage(tx, place);
   let changed = 0;
@@ -76,11 +81,8 @@ export function* regradePage(tx: TxContext, { now, ...place }: Place & { now: Da
     const version = versions.get(attempt.quizVersion);
     const grade = version && gradeKept(version, attempt.answers);
     if (!grade || grade.score <= attempt.score) continue;
-    yield* raise(
-      { ...tx, person, now, acceptedAt: attempt.submittedAt, workedAt: attempt.submittedAt },
-      attempt,
-      grade,
-    );
+    const at = { acceptedAt: attempt.submittedAt, workedAt: attempt.submittedAt };
+    yield* raise({ ...tx, person, now, ...at }, attempt, grade);
     changed += 1;
   }
   return { handled: page.length, changed, cursor: nextCursor };

@@ -1,13 +1,14 @@
-import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import type { Named, Rest } from '../db/schema-jobs.ts';
+import type { Payloads } from '../db/schema-jobs.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
-import { divideNamed, endSlice, findAllRests, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
+import type { JobTx, RowsKind } from '../jobs/job-kinds.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { may } from '../permissions.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
@@ -52,21 +53,21 @@ function* setRole(
 }
 
 /**
- * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (P-16). Of many the rest is moved by
- * a job. Refuses `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named.
+ * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (P-16). Refuses `organization_not_found`,
+ * `organization_inactive`, and `user_not_found` when only that one person was named.
  */
 export async function assignPeople(
-  { db, runJobs }: ActDeps,
+  { db, env, runJobs }: ActDeps,
   caller: AuditActor,
   assignment: Assignment,
 ): Promise<BulkOutcome> {
   const ids = namedIn(assignment);
-  const told = await db.transact((tx) => assign(tx, caller, { ...assignment, ids }));
+  const told = await db.transact((tx) => assign({ ...tx, env }, caller, { ...assignment, ids }));
   runJobs();
   return told;
 }
 
-function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { ids: string[] }): Steps<BulkOutcome> {
+function* assign(tx: JobTx, caller: AuditActor, assignment: Assignment & { ids: string[] }): Steps<BulkOutcome> {
   const { ids } = assignment;
   const expected = placesIn(assignment);
   const to = assignment.organizationId?.toLowerCase() ?? null;
@@ -84,59 +85,47 @@ function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { i
     left.push({ userId: id, reason: one && !isThere ? MOVED_MEANWHILE : skipReason(one !== undefined, target?.name) });
     return [];
   });
-  const { some, others } = divideNamed(moved);
-  yield* moveAudited(tx, caller, { people: some, to });
-  const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
-  yield* leaveNamed<'move-people'>(tx, caller, {
-    rest: {
-      ...{ kind: 'move-people', to, today: caller.today },
-      ...{ at: caller.now.toISOString(), by: caller.actor.id },
-    },
+  yield* startJob(tx, caller, movePeopleKind, {
+    act: { kind: 'move-people', to },
     ...{ title: target ? `Assign to ${target.name}` : 'Take out of their organization', organizationId: to },
-    done: some.map(({ id: userId }) => ({ userId, reason: null })),
-    others: others.map((one) => [one.id, one.organizationId]),
+    rows: moved.map(({ id, organizationId }) => ({ userId: id, payload: { from: organizationId } })),
   });
+  const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
   return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
 }
 
 /** Whom a job is still about to move, with the organization where they are until then. */
-function* findMoving(tx: TxContext): Steps<Map<string, string | null>> {
-  const { jobId, named } = tx.tables.bulkRows;
-  const rests = (yield* findAllRests(tx)).filter(({ rest }) => rest.kind === 'move-people');
-  if (rests.length === 0) return new Map();
-  const moving = inArray(
-    jobId,
-    rests.map((one) => one.jobId),
-  );
+function* findMoving({ queries, tables: { bulkJobs, bulkRows } }: TxContext): Steps<Map<string | null, string | null>> {
+  const { userId, payload, isChanged, jobId } = bulkRows;
+  const isMoving = and(eq(bulkJobs.state, 'running'), sql`${bulkJobs.act} ->> 'kind' = 'move-people'`);
   const rows = yield* run(
-    tx
-      .select({ named })
-      .from(tx.tables.bulkRows)
-      .where(and(moving, isNotNull(named))),
+    queries
+      .select({ userId, payload })
+      .from(bulkJobs)
+      .innerJoin(bulkRows, eq(jobId, bulkJobs.id))
+      .where(and(isMoving, isNull(isChanged))),
   );
-  return new Map(rows.flatMap((row) => row.named as Named['move-people']));
+  return new Map(rows.map((row) => [row.userId, (row.payload as Payloads['move-people']).from]));
 }
 
-/** The next of those whom `assignPeople` has left to a job, as far as they are still where they were. */
-export function* moveSlice(
-  tx: TxContext,
-  caller: AuditActor,
-  { rest, jobId }: { rest: Extract<Rest, { kind: 'move-people' }>; jobId: string },
-): Steps<Slice> {
-  const { some, ...place } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
-  const found = yield* findPeople(
-    tx,
-    some.map(([id]) => id),
-  );
-  // Whoever was erased meanwhile is nobody more.
-  const here = some.flatMap(([id, from]) => {
-    const one = found.get(id);
-    return one ? { one, reason: one.organizationId === from ? null : MOVED_MEANWHILE } : [];
-  });
-  yield* moveAudited(tx, caller, { people: here.flatMap(({ one, reason }) => (reason ? [] : one)), to: rest.to });
-  const outcomes = here.map(({ one, reason }) => ({ userId: one.id, reason }));
-  return yield* endSlice(tx, jobId, { ...place, outcomes });
-}
+/** Those whom `assignPeople` has named, as far as they are still where they were. */
+export const movePeopleKind: RowsKind<'move-people'> = {
+  kind: 'move-people',
+  *perform(tx, caller, { act: { to }, rows }) {
+    if (!caller.actor.isSuperAdmin) throw new Refusal('access_denied');
+    if (to !== null) yield* requireActive(tx, caller.actor, to);
+    const found = yield* findPeople(
+      tx,
+      rows.flatMap(({ userId }) => userId ?? []),
+    );
+    const staying = rows.map(({ userId, payload }) => {
+      const one = found.get(userId ?? '');
+      return one && one.organizationId === payload?.from ? one : undefined;
+    });
+    yield* moveAudited(tx, caller, { people: staying.filter((one) => one !== undefined), to });
+    return staying.map((one) => ({ isChanged: one !== undefined, reason: one ? null : MOVED_MEANWHILE }));
+  },
+};
 
 function* moveAudited(
   tx: TxContext,

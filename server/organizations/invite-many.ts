@@ -1,4 +1,4 @@
-// Inviting many people at once (R-Z6): all valid rows, or none; the first with their mails in one transaction, the rest by a job.
+// Inviting many people at once (R-Z6): all valid rows, or none, the first with their mails in the request.
 // Rows of people who are here already bring them into groups (decision 303).
 
 import { and, eq } from 'drizzle-orm';
@@ -8,9 +8,9 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
-import { makerMayRun } from '../end-invitations.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { divideNamed, endSlice, leaveNamed, type NamedOutcome, type Slice, takeNamed } from '../leave-rest.ts';
+import type { JobTx, RowOutcome, RowsKind } from '../jobs/job-kinds.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { revokeInvitations } from './act-on-invitations.ts';
@@ -49,7 +49,7 @@ export async function inviteMany(
       ...{ rows, organizationId: organization.id, actor: caller.actor, now: caller.now },
     });
     if (dryRun) return all;
-    yield* actOnFirst(tx, caller, { organization, rows: all.filter(isRight), origin: env.publicUrl });
+    yield* startInviting({ ...tx, env }, caller, { organization, rows: all.filter(isRight) });
     const invited = all.flatMap((row) => (row.kind === 'guest' && row.role === 'admin' ? row.email : []));
     yield* tellOfToken(tx, caller, { organization, invited });
     return all;
@@ -102,7 +102,7 @@ export async function inviteAgain(
     if (judged?.kind === 'entrant') throw new Refusal('validation_failed', { field: 'email' }, ALREADY_HERE);
     if (judged?.kind === 'left') throw new Refusal('validation_failed', { field: judged.field }, judged.reason);
     const rows = judged ? [judged] : [];
-    yield* act(tx, caller, { organization, rows, origin: env.publicUrl, fresh: new Map() });
+    yield* act(tx, caller, { organization, rows, origin: env.publicUrl });
   });
   mailer.flush();
 }
@@ -127,93 +127,62 @@ function namedAnew(rows: Acting['rows']): Map<string, string> {
   );
 }
 
-/** Makes all new groups and acts on the first; the rest are named as in a file, and validated again by the job. */
-function* actOnFirst(tx: TxContext, caller: AuditActor, { organization, rows, origin }: Acting): Steps<void> {
+/** Makes all new groups, and invites the first; the others are kept with the groups that are meant, whatever they are called by then. */
+function* startInviting(tx: JobTx, caller: AuditActor, { organization, rows }: Omit<Acting, 'origin'>): Steps<void> {
   const fresh = new Map<string, string>();
   for (const [key, name] of namedAnew(rows)) {
     const { id } = yield* insertGroup(tx, caller, { organizationId: organization.id, name });
     fresh.set(key, id);
   }
-  const { some, others } = divideNamed(rows);
-  const done = yield* act(tx, caller, { organization, rows: some, origin, fresh });
-  const lines = others.map((row) => {
-    const [groupId, ...further] = idsOf(row.groups, fresh);
-    return {
-      ...{ email: row.email },
-      ...(row.kind === 'guest' && { role: row.role, ...(row.course && { courseId: String(row.course.id) }) }),
-      // Alone it is what the version before understands too.
-      ...(groupId && { groupId, ...(further.length > 0 && { groupIds: [groupId, ...further] }) }),
-    };
-  });
-  yield* leaveNamed<'invite-people'>(tx, caller, {
-    rest: { kind: 'invite-people', at: caller.now.toISOString(), by: caller.actor.id },
+  yield* startJob(tx, caller, invitePeopleKind, {
+    act: { kind: 'invite-people' },
     ...{ title: `Invite people to ${organization.name}`, organizationId: organization.id },
-    ...{ done, others: lines },
+    rows: rows.map((row) => {
+      const line = { email: row.email, groupIds: idsOf(row.groups, fresh) };
+      if (row.kind === 'entrant') return { userId: row.userId, payload: line };
+      return { payload: { ...line, role: row.role, ...(row.course && { courseId: String(row.course.id) }) } };
+    }),
   });
 }
 
-interface LeftToInvite {
-  jobId: string;
-  organizationId: string;
-  origin: string;
-  /** The time of this slice. */
-  now: Date;
-}
+/** Those of a list who are right, as far as they can still be invited: judged again, as others may have invited them meanwhile. */
+export const invitePeopleKind: RowsKind<'invite-people'> = {
+  kind: 'invite-people',
+  *perform(tx, caller, { organizationId, rows }) {
+    const organization = yield* requireActive(tx, caller.actor, organizationId ?? '');
+    const lines = rows.flatMap(({ payload }) => payload ?? []);
+    const judged = yield* validateInvitationRows(tx, {
+      ...{ rows: lines, organizationId: organization.id, now: caller.now },
+    });
+    const origin = tx.env.publicUrl;
+    const done = yield* act(tx, caller, { organization, rows: judged.filter(isRight), origin });
+    return judged.map((row): RowOutcome => {
+      const made = row.kind === 'left' ? undefined : done.shift();
+      if (made) return made;
+      return { isChanged: false, reason: row.kind === 'left' ? row.reason : null, payload: { email: row.email } };
+    });
+  },
+};
 
-/** The next of those whom `inviteMany` has left to a job, as far as they can still be invited. */
-export function* inviteSlice(
-  tx: TxContext,
-  caller: AuditActor,
-  { jobId, organizationId, origin, now }: LeftToInvite,
-): Steps<Slice> {
-  const { organizations, profiles, authUsers } = tx.tables;
-  const isActive = and(eq(organizations.id, organizationId), eq(organizations.isActive, true));
-  // An invitation has the force of its maker's right, which may have ended meanwhile: nobody else is invited then.
-  const [found] = yield* run(
-    tx.queries
-      .select({ organization: organizations })
-      .from(organizations)
-      .leftJoin(profiles, eq(profiles.id, caller.actor.id))
-      .leftJoin(authUsers, eq(authUsers.id, caller.actor.id))
-      .where(and(isActive, makerMayRun(tx.tables, organizations.id, now))),
-  );
-  const organization = found?.organization;
-  const { some, ...place } = yield* takeNamed(tx, { id: jobId, kind: 'invite-people' });
-  if (!organization) {
-    const outcomes = some.map((guest) => ({ guest, reason: 'Whoever started this may no longer invite people.' }));
-    return yield* endSlice(tx, jobId, { ...place, outcomes });
-  }
-  const judged = yield* validateInvitationRows(tx, { rows: some, organizationId, now });
-  // A group that was deleted meanwhile is not made again.
-  const done = yield* act(tx, caller, { organization, rows: judged.filter(isRight), origin, fresh: new Map() });
-  const outcomes = judged.map((row, n) =>
-    row.kind === 'left' ? { guest: { email: some[n]?.email ?? '' }, reason: row.reason } : done.shift(),
-  );
-  return yield* endSlice(tx, jobId, { ...place, outcomes: outcomes.filter((one) => one !== undefined) });
-}
-
-type Fresh = Map<string, string>;
-
-const idsOf = (groups: Guest['groups'], fresh: Fresh): string[] =>
-  groups.flatMap(({ id, name }) => id ?? fresh.get(groupKey(name)) ?? []);
+const idsOf = (groups: Guest['groups'], fresh?: Map<string, string>): string[] =>
+  groups.flatMap(({ id, name }) => id ?? fresh?.get(groupKey(name)) ?? []);
 
 /** Invites the guests and brings the others into their groups; answers with what became of each, in the same order. */
-function* act(tx: TxContext, caller: AuditActor, acting: Acting & { fresh: Fresh }): Steps<NamedOutcome[]> {
-  const { organization, rows, fresh } = acting;
+function* act(tx: TxContext, caller: AuditActor, acting: Acting): Steps<RowOutcome[]> {
+  const { organization, rows } = acting;
   const entries = rows.flatMap((row) =>
     row.kind === 'entrant' ? row.groups.map((group) => ({ ...group, userId: row.userId })) : [],
   );
-  for (const some of Map.groupBy(entries, ({ name }) => groupKey(name)).values()) {
-    const [id] = idsOf(some.slice(0, 1), fresh);
+  for (const [id, some] of Map.groupBy(entries, (one) => one.id)) {
     const group = id && some[0] && { id, name: some[0].name, organizationId: organization.id };
     const userIds = some.map(({ userId }) => userId);
     if (group) yield* enterGroup(tx, caller, { group, userIds });
   }
   const invited = yield* invite(tx, caller, { ...acting, guests: rows.filter((row) => row.kind === 'guest') });
-  return rows.flatMap((row): NamedOutcome[] => {
-    if (row.kind === 'entrant') return [{ userId: row.userId, reason: null, note: `Added to ${namesOf(row.groups)}.` }];
-    const made = invited.shift();
-    return made ? [made] : [];
+  return rows.flatMap((row): RowOutcome[] => {
+    if (row.kind === 'entrant')
+      return [{ isChanged: true, userId: row.userId, reason: `Added to ${namesOf(row.groups)}.` }];
+    return invited.splice(0, 1);
   });
 }
 
@@ -222,17 +191,12 @@ const namesOf = (groups: Guest['groups']) => conjunction.format(groups.map(({ na
 
 interface Inviting extends Omit<Acting, 'rows'> {
   guests: Guest[];
-  fresh: Fresh;
 }
 
-function* invite(
-  tx: TxContext,
-  caller: AuditActor,
-  { organization, guests, origin, fresh }: Inviting,
-): Steps<NamedOutcome[]> {
+function* invite(tx: TxContext, caller: AuditActor, { organization, guests, origin }: Inviting): Steps<RowOutcome[]> {
   const made = guests.map(({ email, role, course, groups }) => {
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
-    const [groupId = null, ...others] = idsOf(groups, fresh);
+    const [groupId = null, ...others] = idsOf(groups);
     const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null, groupId };
     const expiresAt = defaultExpiry(role, caller.now);
     const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
@@ -252,7 +216,7 @@ function* invite(
   }
   const acts = made.map(({ act }) => act);
   yield* audit(tx, caller, acts);
-  return made.map(({ row }) => ({ invitationId: row.id, reason: null }));
+  return made.map(({ row }) => ({ isChanged: true, reason: null, invitationId: row.id }));
 }
 
 function outcome(

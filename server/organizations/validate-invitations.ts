@@ -2,15 +2,16 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
 import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
-import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import { INVITATION_ROLES, type InvitationImport } from '#sync/contract/invitation.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
-import type { Named } from '../db/schema-jobs.ts';
+import type { Payloads } from '../db/schema-jobs.ts';
 import { isOpen, makerMayInvite } from '../end-invitations.ts';
 import { may, type Person } from '../permissions.ts';
 import { coursesForOrganization } from './invitations.ts';
 
-type InviteeRow = Named['invite-people'][number];
+/** A line of a file, or one that was judged before and names its groups by their ids. */
+type InviteeRow = InvitationImport['rows'][number] & Partial<Pick<Payloads['invite-people'], 'groupIds'>>;
 
 interface TakableCourse {
   id: number;
@@ -160,9 +161,8 @@ function nameGroups(row: InviteeRow, groups: Map<string, NamedGroup>): NamedGrou
 }
 
 /** The groups that a row meant when it was judged, whatever they are called now, without those that are deleted. */
-function findByIds({ groupId, groupIds }: InviteeRow, groups: Map<string, NamedGroup>): NamedGroup[] | undefined {
-  const ids = groupIds ?? (groupId ? [groupId] : undefined);
-  return ids?.flatMap((id) => [...groups.values()].find((group) => group.id === id) ?? []);
+function findByIds({ groupIds }: InviteeRow, groups: Map<string, NamedGroup>): NamedGroup[] | undefined {
+  return groupIds?.flatMap((id) => [...groups.values()].find((group) => group.id === id) ?? []);
 }
 
 interface Home {
@@ -187,9 +187,7 @@ interface Among {
 
 /** Who of those who are here is in which of the organization's groups; read only where a row names one. */
 function* findMemberships(tx: TxContext, { organizationId, homes, rows }: Among): Steps<Set<string>> {
-  const named = rows
-    .filter((row) => row.groupId || row.groupIds || namesIn(row).length > 0)
-    .map((row) => homes.get(addressIn(row)));
+  const named = rows.filter((row) => row.groupIds || namesIn(row).length > 0).map((row) => homes.get(addressIn(row)));
   const ids = named.flatMap((home) => (home?.organizationId === organizationId ? [home.id] : []));
   if (ids.length === 0) return new Set();
   const { groups, groupMembers } = tx.tables;

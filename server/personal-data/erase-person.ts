@@ -8,7 +8,6 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../db/clien
 import type { Deps } from '../deps.ts';
 import { endMadeBy } from '../end-invitations.ts';
 import { rememberErasure } from '../identity/erasures.ts';
-import { isRest } from '../leave-rest.ts';
 import { idsOf } from './merge-people.ts';
 
 /** What lists of figures show in place of the name. */
@@ -83,7 +82,7 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
   yield* endMadeBy(tx, [userId], { at, areGone: true });
   yield* eraseMessages(tx, traces, at);
   yield* eraseFromAudit(tx, traces, figures.id);
-  yield* eraseFromActs(tx, traces, figures.id);
+  yield* eraseFromJobs(tx, traces);
   // Answers to their devices, exports, uses of invitations, sessions and links go with these rows; what they wrote stays.
   yield* run(tx.delete(profiles).where(inArray(profiles.id, ids)));
   yield* run(tx.delete(authUsers).where(inArray(authUsers.id, ids)));
@@ -256,28 +255,10 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
   }
 }
 
-/** Acts that are being finished pass over them, and what they began themselves is finished for nobody. */
-function* eraseFromActs(
-  { queries, tables: { bulkJobs, bulkRows } }: TxContext,
-  traces: Traces,
-  figuresId: string,
-): Steps<void> {
-  const begun = inArray(bulkJobs.createdBy, traces.ids);
-  for (const { id, act } of yield* run(
-    queries.select({ id: bulkJobs.id, act: bulkJobs.act }).from(bulkJobs).where(begun),
-  )) {
-    if (!isRest(act)) continue;
-    const of = { ...act, by: figuresId };
-    yield* run(queries.update(bulkJobs).set({ act: of }).where(eq(bulkJobs.id, id)));
-  }
-  const ids = [...traces.ids, ...traces.addresses];
-  const { jobId, position, named } = bulkRows;
-  const isTheirs = mentions(sql`cast(${named} as text)`, ids);
-  for (const row of yield* run(queries.select({ jobId, position, named }).from(bulkRows).where(isTheirs))) {
-    const others = (row.named ?? []).filter((one) => !holds(JSON.stringify(one), ids)) as typeof row.named;
-    const here = and(eq(jobId, row.jobId), eq(position, row.position));
-    yield* run(queries.update(bulkRows).set({ named: others }).where(here));
-  }
+/** Lists of people to invite pass over them. */
+function* eraseFromJobs({ queries, tables: { bulkRows } }: TxContext, traces: Traces): Steps<void> {
+  const isTheirs = mentions(sql`cast(${bulkRows.payload} as text)`, traces.addresses);
+  yield* run(queries.delete(bulkRows).where(isTheirs));
 }
 
 /** Whether one of these addresses is in a text as a whole, as 'an@a.example' is not in 'joan@a.example', or one of these ids. */

@@ -5,7 +5,7 @@ import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
 import { InvitationsQuery, MembersQuery, People } from './organization.ts';
 import { RemindedPeople, type ReminderOutcome } from './reminder.ts';
 
-// Acts on many people or invitations of an organization that run in the background (decision 191).
+// An act on many people or invitations of an organization is a job (decision 345).
 
 /** `revoke` and `extend` are about invitations, the others about people; `renew` about what runs out for them, in one course or in whichever. */
 export const BulkAct = z.discriminatedUnion('kind', [
@@ -68,23 +68,22 @@ export type GroupReminder = z.infer<typeof GroupReminder>;
 /** A preview looks at the first of those who match, and says whether that is all of them. */
 export type RemindersPreview = ReminderOutcome & { isAll: boolean };
 
-/**
- * `gathering` writes down whom the act is about, `running` does it. `finishing` works off what an act that has taken effect already
- * leaves to be done (decision 216): it cannot be canceled, and has rows only where people were named (decision 272).
- */
-export const JOB_STATES = ['gathering', 'running', 'finishing', 'done', 'canceled', 'failed'] as const;
+export const JOB_STATES = ['running', 'done', 'canceled', 'failed'] as const;
 
-export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) =>
-  state === 'gathering' || state === 'running' || state === 'finishing';
+export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) => state === 'running';
 
-/** The acts on many who were named, whose job tells what became of each. */
+/** The acts on many who were named. */
 export const NAMED_KINDS = ['enroll-people', 'move-people', 'invite-people'] as const;
 
-/** The acts whose rest is worked off by a job: a course was taken back or deleted, its lessons changed, a quiz is graded again, or many people were named. */
-export const REST_KINDS = ['end-grant', 'delete-course', 'recount', 'regrade', ...NAMED_KINDS] as const;
+/**
+ * What acts on a course that have taken effect leave to be done: it was taken back or deleted, its lessons changed, or a quiz is graded
+ * again. They go on to their end, and tell how many they have looked at.
+ */
+export const COURSE_KINDS = ['end-grant', 'delete-course', 'recount', 'regrade'] as const;
 /** Of these, what no person has begun: figures that follow from an act elsewhere. */
 export const UPKEEP_KINDS = ['recount'] as const;
-export type RestKind = (typeof REST_KINDS)[number];
+
+export const isOfCourse = (kind: string): boolean => COURSE_KINDS.some((one) => one === kind);
 
 /** Finished jobs and what happened in them are kept so long. */
 export const JOB_KEPT_DAYS = 30;
@@ -94,13 +93,13 @@ export type JobSubject = { courseId: number; lessonId?: number } | { groupId: st
 
 export type BulkJob = {
   id: string;
-  kind: BulkAct['kind'] | RestKind;
+  kind: BulkAct['kind'] | (typeof NAMED_KINDS)[number] | (typeof COURSE_KINDS)[number];
   /** Such as 'Enroll in Certified Field Inspector'. */
   title: string;
   /** Where the title leads; absent where it is about several, or about what this admin does not see. */
   subject?: JobSubject;
   state: (typeof JOB_STATES)[number];
-  /** How many there are, grows while they are gathered; how many of them were looked at; and how many were changed. */
+  /** How many there are, how many of them were looked at, and how many were changed. */
   total: number;
   handled: number;
   changed: number;

@@ -11,7 +11,7 @@ export const REMINDER_HOURS = 24;
 /** Whoever was reminded in the last so many days may find another email one too many. */
 export const LATELY_DAYS = 7;
 
-/** A request previews or reminds so many people; more are reminded by a job (decision 293). */
+/** A request previews or reminds so many people; more are reminded by a job (decision 345). */
 export const REMIND_LIMIT = 500;
 
 export const RemindedPeople = z

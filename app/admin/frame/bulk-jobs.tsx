@@ -2,7 +2,14 @@
 // page, by every admin of the organization, also after they were away.
 import { ListChecks } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
-import { type BulkAct, type BulkJob, isActiveJob, type Matching, UPKEEP_KINDS } from '#sync/contract/bulk-job.ts';
+import {
+  type BulkAct,
+  type BulkJob,
+  isActiveJob,
+  isOfCourse,
+  type Matching,
+  UPKEEP_KINDS,
+} from '#sync/contract/bulk-job.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh, refreshRepeatedly } from '../../api/query-client.ts';
@@ -16,7 +23,7 @@ import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import { DUE_FIELD_NAMES } from './due-fields.tsx';
-import { ALL_JOBS, isOfNamed, isRest, JobDialog, JobTitle, jobsOf, type Place, progressWords } from './job-outcome.tsx';
+import { ALL_JOBS, JobDialog, JobTitle, jobsOf, type Place, progressWords } from './job-outcome.tsx';
 import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
 export const jobsPath = (place: Place) => (place === null ? pathOf(ALL_JOBS) : pathOf(jobsOf, byId(place)));
@@ -241,7 +248,7 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
       {isActiveJob(job) ? (
         <span className="flex w-40 items-center gap-2 max-sm:w-full">
           <ProgressBar
-            percent={state === 'gathering' || total === 0 ? 0 : Math.floor((100 * handled) / total)}
+            percent={total === 0 ? 0 : Math.floor((100 * handled) / total)}
             label={`Progress of ${job.title}`}
           />
         </span>
@@ -250,12 +257,12 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
           {ENDED[state as keyof typeof ENDED]}
         </Badge>
       )}
-      {(!isRest(job) || isOfNamed(job)) && (
+      {!isOfCourse(job.kind) && (
         <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={`What happened: ${job.title}`}>
           What happened
         </Button>
       )}
-      {isActiveJob(job) && !isRest(job) && (
+      {isActiveJob(job) && !isOfCourse(job.kind) && (
         <Button variant="quiet" onClick={cancel} aria-label={`Cancel ${job.title}`}>
           Cancel
         </Button>

@@ -3,10 +3,10 @@ import {
   type BulkAct,
   type BulkJob,
   type BulkRow,
+  isOfCourse,
   isOfInvitations,
   type JobSubject,
-  NAMED_KINDS,
-  REST_KINDS,
+  type NAMED_KINDS,
 } from '#sync/contract/bulk-job.ts';
 import { server } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -53,23 +53,15 @@ const peopleOf = ({ groupId: group, organizationId }: Extract<JobSubject, { grou
 const courseOf = ({ courseId, lessonId }: Extract<JobSubject, { courseId: number }>) =>
   paths.adminCourse(courseId) + (lessonId === undefined ? '?tab=people' : `#${panelId(lessonId)}`);
 
-/** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
-export const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);
-
-/** It tells what became of each. */
-export const isOfNamed = ({ kind }: BulkJob) => NAMED_KINDS.some((one) => one === kind);
-
-export function progressWords(job: BulkJob): string {
-  const { state, total, handled, changed } = job;
-  const [one, many] = job.kind === 'regrade' ? (['attempt', 'attempts'] as const) : (['person', 'people'] as const);
-  if (state === 'finishing') return `${count.format(handled)} of ${count.format(total)} ${many}`;
-  if (isRest(job) && !isOfNamed(job)) return counted(handled, one, many);
-  if (state === 'gathering') return `Preparing: ${count.format(total)} found`;
-  if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
+export function progressWords({ kind, state, total, handled, changed }: BulkJob): string {
+  const [one, many] = kind === 'regrade' ? (['attempt', 'attempts'] as const) : (['person', 'people'] as const);
+  if (state === 'running')
+    return `${count.format(handled)} of ${count.format(total)}${isOfCourse(kind) ? ` ${many}` : ''}`;
+  if (isOfCourse(kind)) return counted(handled, one, many);
   const left = handled - changed;
   const rest = total - handled;
   // A list adds people who are here already to groups.
-  const changedAs = job.kind === 'invite-people' ? 'invited or added' : changedWord(job).toLowerCase();
+  const changedAs = kind === 'invite-people' ? 'invited or added' : changedWord({ kind }).toLowerCase();
   return [
     `${count.format(changed)} of ${count.format(total)} ${changedAs}`,
     ...(left > 0 ? [`${count.format(left)} left out`] : []),

@@ -7,7 +7,8 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { readAdminCourse } from './admin-course.ts';
@@ -19,7 +20,7 @@ import { closeToOthers } from './grants.ts';
  * `course_changed` with the course as it is, `quiz_without_questions`, and org admins who change visibility or owner.
  */
 export async function changeCourse(
-  db: Db,
+  { db, env }: Pick<Deps, 'db' | 'env'>,
   caller: AuditActor,
   { courseId, seenRev, ...change }: CourseChange & { courseId: number },
 ): Promise<AdminCourse> {
@@ -40,7 +41,7 @@ export async function changeCourse(
     );
     const isClosed = known.visibility === 'public' && fields.includes('visibility');
     if (isClosed || fields.includes('organizationId')) yield* dropLostRules(tx, caller, courseId);
-    if (isClosed) yield* closeToOthers(tx, caller, { ...known, ...wanted });
+    if (isClosed) yield* closeToOthers({ ...tx, env }, caller, { ...known, ...wanted });
     const about = { organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished' && field !== 'archivedAt');
     if (others.length > 0)

@@ -1,11 +1,12 @@
-// A course is deleted: gone for everybody at once, with what is left of it deleted person by person (decisions 129 and 216).
+// A course is deleted: gone for everybody at once, with what is left of it deleted person by person (decisions 129 and 345).
 import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CourseUse } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
+import type { CourseKind } from '../../jobs/job-kinds.ts';
+import { startCourseJob } from '../../jobs/start-job.ts';
 import { hasCompleted } from '../../learning/rounds.ts';
-import { leaveRest, type Slice } from '../../leave-rest.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 
@@ -40,7 +41,7 @@ async function countUse({ queries, tables }: TxContext, id: number): Promise<Cou
  * cleaning deletes its media. Refuses `course_not_found`.
  */
 export async function deleteCourse(
-  { db, runJobs }: ActDeps,
+  { db, env, runJobs }: ActDeps,
   caller: AuditActor,
   courseId: number,
 ): Promise<{ message: string }> {
@@ -56,10 +57,9 @@ export async function deleteCourse(
         .set({ ...hidden, deletedAt: caller.now })
         .where(eq(courses.id, courseId)),
     );
-    const done = yield* deletePage(tx, courseId);
-    yield* leaveRest(tx, caller, {
-      rest: { kind: 'delete-course', courseId, at: caller.now.toISOString(), by: caller.actor.id },
-      ...{ title: `Delete ${title}`, organizationId, total: use.learners, done },
+    yield* startCourseJob({ ...tx, env }, caller, deleteCourseKind, {
+      act: { kind: 'delete-course', courseId },
+      ...{ title: `Delete ${title}`, organizationId, total: use.learners },
     });
     const act = { action: 'course.deleted', organizationId, subject: String(courseId), details: { title, ...use } };
     yield* audit(tx, caller, act);
@@ -74,23 +74,26 @@ const PEOPLE = 20;
 const ROWS = 500;
 
 /** Deletes what the next people have in a course, and the course itself when nobody has anything. */
-export function* deletePage(tx: TxContext, courseId: number): Steps<Slice> {
-  const { courses, certificates, invitations } = tx.tables;
-  const userIds = yield* findHolders(tx, courseId);
-  if (userIds.length > 0) {
-    const handled = yield* deleteHeld(tx, courseId, userIds);
-    return { handled, changed: handled, cursor: 'more' };
-  }
-  for (const table of [certificates, invitations]) {
-    const some = tx.select({ id: table.id }).from(table).where(eq(table.courseId, courseId)).limit(ROWS);
-    const freed = yield* run(
-      tx.update(table).set({ courseId: null }).where(inArray(table.id, some)).returning({ id: table.id }),
-    );
-    if (freed.length === ROWS) return { handled: 0, changed: 0, cursor: 'more' };
-  }
-  yield* run(tx.delete(courses).where(and(eq(courses.id, courseId), isNotNull(courses.deletedAt))));
-  return { handled: 0, changed: 0, cursor: null };
-}
+export const deleteCourseKind: CourseKind<'delete-course'> = {
+  kind: 'delete-course',
+  *doPage(tx, _, { act: { courseId } }) {
+    const { courses, certificates, invitations } = tx.tables;
+    const userIds = yield* findHolders(tx, courseId);
+    if (userIds.length > 0) {
+      const handled = yield* deleteHeld(tx, courseId, userIds);
+      return { handled, changed: handled, cursor: 'more' };
+    }
+    for (const table of [certificates, invitations]) {
+      const some = tx.select({ id: table.id }).from(table).where(eq(table.courseId, courseId)).limit(ROWS);
+      const freed = yield* run(
+        tx.update(table).set({ courseId: null }).where(inArray(table.id, some)).returning({ id: table.id }),
+      );
+      if (freed.length === ROWS) return { handled: 0, changed: 0, cursor: 'more' };
+    }
+    yield* run(tx.delete(courses).where(and(eq(courses.id, courseId), isNotNull(courses.deletedAt))));
+    return { handled: 0, changed: 0, cursor: null };
+  },
+};
 
 /** What people have in a course, and how a row is known to be of it; those that some hold without being enrolled come last. */
 function heldIn({ queries, tables }: TxContext, id: number) {

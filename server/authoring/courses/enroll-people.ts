@@ -5,9 +5,10 @@ import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Rest } from '../../db/schema-jobs.ts';
+import type { JobAct } from '../../db/schema-jobs.ts';
 import type { ActDeps, Deps } from '../../deps.ts';
-import { divideNamed, endSlice, findRests, leaveNamed, type Slice, takeNamed } from '../../leave-rest.ts';
+import type { RowOutcome, RowsKind } from '../../jobs/job-kinds.ts';
+import { findQueue, queueOf, startJob } from '../../jobs/start-job.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
@@ -16,19 +17,37 @@ import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireAssignable, requireOpen } from '../editable.ts';
-import { hasCourse, hasRule, saveRule } from './enrollment-rules.ts';
+import { hasRule, saveRule } from './enrollment-rules.ts';
 
 /**
  * Enrolls people in a course: org admins only people of their own organization, super admins anybody. A due date is given to
- * those who are enrolled already too. Whoever is left out comes with a reason. Of many the rest is enrolled by a job. Refuses `course_not_found`,
- * `course_archived` and `due_date_past`.
+ * those who are enrolled already too. Whoever is left out comes with a reason. Refuses `course_not_found`, `course_archived` and
+ * `due_date_past`.
  */
 export async function enrollPeople(
-  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'env' | 'mailer'>,
+  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'mailer'>,
   caller: AuditActor,
-  request: EnrollRequest,
+  request: Enrolling & { courseId: number; userIds: string[] },
 ): Promise<BulkOutcome> {
-  const { waiting: _, ...told } = await db.transact((tx) => enrollPeopleSteps({ ...tx, env }, caller, request));
+  const { actor } = caller;
+  const told = await db.transact(function* (unit) {
+    const tx = { ...unit, env };
+    const course = yield* requireOpen(tx, actor, request.courseId);
+    const dueOn = dueDateOf(request, caller.today);
+    const userIds = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
+    const people = userIds.map((userId) => ({ userId, ...(dueOn !== undefined && { dueOn }) }));
+    const within = homeOf(actor);
+    const judged = yield* judgeEnrollments(tx, { course, people, within, elsewhere: leftReason(actor) });
+    const open = judged.filter(({ reason }) => reason === null);
+    // Those who are not enrolled yet are the first.
+    const [fresh, changed] = [open.filter(isFresh), open.filter((one) => !isFresh(one))];
+    yield* startEnrolling(tx, caller, { course, people: [...fresh, ...changed], sendEmail: request.sendEmail });
+    // Whom the act could have been for comes last.
+    const [same, others] = [judged.filter(isSame), judged.filter((one) => !isSame(one))];
+    const left = [...others, ...same].flatMap(({ userId, reason }) => (reason === null ? [] : { userId, reason }));
+    const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
+    return { message, changed: open.length, left };
+  });
   runJobs();
   mailer.flush();
   return told;
@@ -37,128 +56,117 @@ export async function enrollPeople(
 /** What enrolls people may write to them. */
 type Enrolls = TxContext & Pick<Deps, 'env'>;
 
-type EnrollRequest = Enrolling & { courseId: number; userIds: string[] };
-
-/** `enrollPeople` inside a unit; `waiting` are those whom a job is still to enroll. */
-export function* enrollPeopleSteps(
-  tx: Enrolls,
-  caller: AuditActor,
-  request: EnrollRequest,
-): Steps<BulkOutcome & { waiting: string[] }> {
-  const { actor } = caller;
-  const course = yield* requireOpen(tx, caller.actor, request.courseId);
-  const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
-  const found = yield* findPeople(tx, ids);
-  const ending = yield* findEndedGrants(tx, course.id);
-  const left: BulkOutcome['left'] = [];
-  const theirs = ids.filter((userId) => {
-    const one = found.get(userId);
-    const isEnding = one?.organizationId && ending.has(one.organizationId);
-    if (isTheirs(actor, one) && !isEnding) return true;
-    left.push({ userId, reason: isEnding ? REFUSALS.grant_ending[1] : leftReason(actor) });
-    return false;
-  });
-  const plan = yield* planEnrollments(tx, {
-    courseId: course.id,
-    userIds: theirs,
-    dueOn: dueDateOf(request, caller.today),
-  });
-  const { dueOn, fresh, changed, same } = plan;
-  const { sendEmail } = request;
-  const people = [...fresh, ...changed];
-  const { some, others } = divideNamed(people);
-  const organizationId = actor.isSuperAdmin ? course.organizationId : actor.organizationId;
-  yield* enrollAudited(tx, caller, { course, plan: { ...plan, sendEmail }, people: some, found });
-  const before = (yield* findRests(tx, { courseId: course.id, organizationId })).flatMap(({ rest }) =>
-    rest.kind === 'enroll-people' ? [rest.dueOn ?? null] : [],
-  );
-  yield* leaveNamed<'enroll-people'>(tx, caller, {
-    rest: {
-      ...{ kind: 'enroll-people', courseId: course.id, at: caller.now.toISOString(), by: actor.id },
-      ...{ organizationId: actor.isSuperAdmin ? null : organizationId, ...(dueOn !== undefined && { dueOn }) },
-      ...(sendEmail && { sendEmail }),
-      awaited: [...new Set(before)],
-    },
-    ...{ title: `Enroll in ${course.title}`, organizationId },
-    done: some.map((userId) => ({ userId, reason: null })),
-    others: others.map((id) => (plan.already.has(id) ? [id, plan.already.get(id) ?? null] : [id])),
-  });
-  left.push(...same.map((userId) => ({ userId, reason: ALREADY })));
-  const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
-  return { message, changed: people.length, left, waiting: others };
+interface Enrollee {
+  userId: string;
+  /** Undefined: theirs stays. */
+  dueOn?: string | null;
 }
 
-/** The next of those whom `enrollPeople` has left to a job, as far as they may still be enrolled. */
-export function* enrollSlice(
+interface StartedEnrolling {
+  course: CourseRecord;
+  people: readonly (Enrollee & Pick<Judged, 'had'>)[];
+  sendEmail?: boolean | undefined;
+}
+
+/** Enrolls people who were judged, of many the others by a job. */
+export function* startEnrolling(
   tx: Enrolls,
   caller: AuditActor,
-  { rest, jobId }: { rest: Extract<Rest, { kind: 'enroll-people' }>; jobId: string },
-): Steps<Slice> {
-  const { courses } = tx.tables;
-  const { id, deletedAt } = courses;
-  const [course] = yield* run(
-    tx
-      .select({ id, organizationId: courses.organizationId, visibility: courses.visibility })
-      .from(courses)
-      .where(and(eq(id, rest.courseId), isNull(deletedAt))),
-  );
-  const { some: taken, ...place } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
-  // The release before wrote ids alone.
-  const some = taken.map((one) => (typeof one === 'string' ? ([one] as [id: string]) : one));
-  const found = yield* findPeople(
-    tx,
-    some.map(([userId]) => userId),
-  );
-  // Whoever was erased meanwhile is nobody more.
-  const here = some.filter(([userId]) => found.has(userId));
-  if (!course) {
-    const outcomes = here.map(([userId]) => ({ userId, reason: 'The course was deleted.' }));
-    return yield* endSlice(tx, jobId, { ...place, outcomes });
-  }
-  if (rest.organizationId !== null && !(yield* hasCourse(tx, course, rest.organizationId))) {
-    const outcomes = here.map(([userId]) => ({ userId, reason: 'The organization no longer has this course.' }));
-    return yield* endSlice(tx, jobId, { ...place, outcomes });
-  }
-  const ending = yield* findEndedGrants(tx, course.id);
-  const already = yield* findAssigned(tx, { courseId: course.id, userIds: here.map(([userId]) => userId) });
-  const outcomes = here.map(([userId, ...was]) => {
-    const home = found.get(userId)?.organizationId ?? null;
-    if (home !== null && ending.has(home)) return { userId, reason: REFUSALS.grant_ending[1] };
-    if (rest.organizationId !== null && home !== rest.organizationId)
-      return { userId, reason: 'Has left the organization.' };
-    return {
-      userId,
-      reason: changedMeanwhile({ rest, was, is: already.has(userId) ? [already.get(userId) ?? null] : [] }),
-    };
+  { course, people, sendEmail }: StartedEnrolling,
+): Steps<void> {
+  const within = homeOf(caller.actor);
+  const organizationId = caller.actor.isSuperAdmin ? course.organizationId : within;
+  const about = { kind: 'enroll-people' as const, courseId: course.id, organizationId: within };
+  const gives = [...new Set(people.flatMap(({ dueOn }) => (dueOn === undefined ? [] : dueOn)))];
+  const queue = yield* findQueue(tx, queueOf({ act: { ...about, gives, awaited: [] }, organizationId }));
+  const awaited = [...new Set(queue.flatMap(({ act }) => givenBy(act)))];
+  yield* startJob(tx, caller, enrollPeopleKind, {
+    act: { ...about, gives, awaited, ...(sendEmail && { sendEmail }) },
+    ...{ title: `Enroll in ${course.title}`, organizationId },
+    rows: people.map(({ userId, dueOn, had }) => ({ userId, payload: { ...(dueOn !== undefined && { dueOn }), had } })),
   });
-  const userIds = outcomes.flatMap(({ userId, reason }) => (reason === null ? userId : []));
-  const plan = yield* planEnrollments(tx, { courseId: course.id, userIds, dueOn: rest.dueOn });
-  const { profiles } = tx.tables;
-  // Whoever enrolled them may have been erased meanwhile.
-  const [maker] = yield* run(
-    tx.queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, caller.actor.id)),
-  );
-  const byMaker = { ...plan, sendEmail: rest.sendEmail, enrolledBy: maker?.id ?? null };
-  yield* enrollAudited(tx, caller, { course, plan: byMaker, people: userIds, found });
-  return yield* endSlice(tx, jobId, { ...place, outcomes });
+}
+
+/** The due dates that a job gives. */
+function givenBy(act: JobAct): (string | null)[] {
+  if (act.kind === 'enroll-people') return act.gives;
+  return act.kind === 'enroll' ? [act.dueOn ?? null] : [];
+}
+
+/** Those who were named, as far as they may still be enrolled. */
+export const enrollPeopleKind: RowsKind<'enroll-people'> = {
+  kind: 'enroll-people',
+  perform(tx, caller, { act, rows }) {
+    const people = rows.map(({ userId, payload }) => ({ userId: userId ?? '', ...payload }));
+    return enrollRows(tx, caller, { ...act, within: act.organizationId ?? homeOf(caller.actor), people });
+  },
+};
+
+interface EnrolledRows {
+  courseId: number;
+  people: (Enrollee & Partial<Pick<Judged, 'had'>>)[];
+  within: string | null;
+  awaited?: (string | null)[];
+  sendEmail?: boolean | undefined;
+}
+
+/** Enrolls these people, and tells of each what became of them. Refuses what `enrollPeople` refuses. */
+export function* enrollRows(
+  tx: Enrolls,
+  caller: AuditActor,
+  { courseId, sendEmail, ...wanted }: EnrolledRows,
+): Steps<RowOutcome[]> {
+  const course = yield* requireOpen(tx, caller.actor, courseId);
+  const judged = yield* judgeEnrollments(tx, { course, ...wanted, elsewhere: 'Has left the organization.' });
+  const open = judged.filter(({ reason }) => reason === null);
+  for (const [dueOn, some] of Map.groupBy(open, (one) => one.dueOn))
+    yield* enrollAudited(tx, caller, { course, dueOn, sendEmail, people: some });
+  return judged.map(({ reason }) => ({ isChanged: reason === null, reason }));
+}
+
+/** The only organization whose people this person enrolls; null where it may be anybody. */
+const homeOf = ({ isSuperAdmin, organizationId }: Person) => (isSuperAdmin ? null : organizationId);
+
+interface Judged extends Enrollee {
+  /** Why they are left as they are. */
+  reason: string | null;
+  /** The due date that they have; null where nobody enrolled them. */
+  had: { dueOn: string | null } | null;
+  home: string | null;
 }
 
 const ALREADY = 'Already enrolled by an admin.';
+const isSame = ({ reason }: Judged) => reason === ALREADY;
+const isFresh = ({ had }: Judged) => had === null;
 
-interface Meanwhile {
-  rest: Extract<Rest, { kind: 'enroll-people' }>;
-  /** The due date of an enrollment, if there is one, when it was judged and now. */
-  was: (string | null)[];
-  is: (string | null)[];
+interface Enrolled extends Omit<EnrolledRows, 'courseId' | 'sendEmail'> {
+  course: CourseRecord;
+  /** The reason of whoever is not in the organization. */
+  elsewhere: string;
 }
 
-/** Why somebody is left as they are: what another admin did to them since is newer than this act. */
-function changedMeanwhile({ rest, was: [before], is: [now] }: Meanwhile): string | null {
-  if (now === undefined) return before === undefined ? null : 'Taken out of the course meanwhile.';
-  if (now === rest.dueOn) return ALREADY;
-  const isAsJudged = now === before || rest.awaited?.includes(now);
-  if (isAsJudged) return rest.dueOn === undefined ? ALREADY : null;
-  return before === undefined ? 'Enrolled by someone else meanwhile.' : 'Their due date was changed meanwhile.';
+function* judgeEnrollments(
+  tx: TxContext,
+  { course, people, within, awaited = [], elsewhere }: Enrolled,
+): Steps<Judged[]> {
+  const userIds = people.map(({ userId }) => userId);
+  const found = yield* findPeople(tx, userIds);
+  const ending = yield* findEndedGrants(tx, course.id);
+  const assigned = yield* findAssigned(tx, { courseId: course.id, userIds });
+  return people.map(({ had: before, ...one }) => {
+    const person = found.get(one.userId);
+    const home = person?.organizationId ?? null;
+    const had = assigned.has(one.userId) ? { dueOn: assigned.get(one.userId) ?? null } : null;
+    const because = (reason: string | null): Judged => ({ ...one, home, had, reason });
+    if (!person || (within !== null && home !== within)) return because(elsewhere);
+    if (home !== null && ending.has(home)) return because(REFUSALS.grant_ending[1]);
+    if (!had) return because(before ? 'Taken out of the course meanwhile.' : null);
+    if (one.dueOn === undefined || one.dueOn === had.dueOn) return because(ALREADY);
+    // What another admin did to them since they were judged is newer than this act.
+    const isAsJudged = before === undefined || before?.dueOn === had.dueOn || awaited.includes(had.dueOn);
+    if (isAsJudged) return because(null);
+    return because(before ? 'Their due date was changed meanwhile.' : 'Enrolled by someone else meanwhile.');
+  });
 }
 
 /** The organizations from which the course was taken back, while their members' enrollments are still being ended. */
@@ -182,8 +190,7 @@ function* planEnrollments(
   const fresh = userIds.filter((id) => !already.has(id));
   const isOther = (id: string) => already.has(id) && dueOn !== undefined && already.get(id) !== dueOn;
   const changed = userIds.filter(isOther);
-  const same = userIds.filter((id) => already.has(id) && !isOther(id));
-  return { courseId, dueOn, fresh, changed, same, already };
+  return { courseId, dueOn, fresh, changed };
 }
 
 interface EnrollmentPlan {
@@ -192,17 +199,15 @@ interface EnrollmentPlan {
   fresh: string[];
   changed: string[];
   sendEmail?: boolean | undefined;
-  /** The caller, unless another is named. */
-  enrolledBy?: string | null;
 }
 
 /** Enrolls those who are not, and changes the due date of those who are and have another one. */
 function* enroll(
   tx: Enrolls,
   caller: AuditActor,
-  { courseId, dueOn, fresh, changed, sendEmail, enrolledBy = caller.actor.id }: EnrollmentPlan,
+  { courseId, dueOn, fresh, changed, sendEmail }: EnrollmentPlan,
 ): Steps<void> {
-  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now: caller.now, dueOn });
+  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy: caller.actor.id, now: caller.now, dueOn });
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn, now: caller.now });
   // Of a due date that is taken away there is nothing to tell.
   if (!sendEmail) return;
@@ -211,28 +216,28 @@ function* enroll(
 }
 
 interface EnrolledPeople {
-  course: Pick<CourseRecord, 'id' | 'organizationId'>;
-  plan: EnrollmentPlan;
-  people: string[];
-  found: Map<string, PersonRow>;
+  course: CourseRecord;
+  people: readonly Judged[];
+  dueOn: string | null | undefined;
+  sendEmail: boolean | undefined;
 }
 
 /** Whose audit log has what was done to this person in the course: that of their own organization, of a guest that of the course. */
 export const auditedIn = (one: PersonRow | undefined, course: Pick<CourseRecord, 'organizationId'>): string | null =>
   one?.organizationId ?? course.organizationId;
 
-/** Does what is planned for these people, with an entry in the audit log for each. */
-function* enrollAudited(tx: Enrolls, caller: AuditActor, { course, plan, people, found }: EnrolledPeople): Steps<void> {
-  const { dueOn } = plan;
-  const wanted = new Set(people);
-  const fresh = plan.fresh.filter((id) => wanted.has(id));
-  const changed = plan.changed.filter((id) => wanted.has(id));
-  yield* enroll(tx, caller, { ...plan, fresh, changed });
-  const acts = (action: string, those: string[], details: object) =>
-    those.map((subject) => ({
-      action,
-      organizationId: auditedIn(found.get(subject), course),
-      subject,
+/** Enrolls these people, or gives them the due date, with an entry in the audit log for each. */
+function* enrollAudited(
+  tx: Enrolls,
+  caller: AuditActor,
+  { course, people, dueOn, sendEmail }: EnrolledPeople,
+): Steps<void> {
+  const [fresh, changed] = [people.filter(isFresh), people.filter((one) => !isFresh(one))];
+  const idsOf = (some: Judged[]) => some.map(({ userId }) => userId);
+  yield* enroll(tx, caller, { courseId: course.id, dueOn, sendEmail, fresh: idsOf(fresh), changed: idsOf(changed) });
+  const acts = (action: string, those: Judged[], details: object) =>
+    those.map(({ userId, home }) => ({
+      ...{ action, organizationId: home ?? course.organizationId, subject: userId },
       details: { courseId: course.id, ...details },
     }));
   yield* audit(tx, caller, [
@@ -241,8 +246,8 @@ function* enrollAudited(tx: Enrolls, caller: AuditActor, { course, plan, people,
   ]);
 }
 
-const changedWords = (changed: readonly string[]) =>
-  changed.length > 0 ? ` The due date of ${countOfPeople(changed.length)} was changed.` : '';
+const changedWords = ({ length }: readonly unknown[]) =>
+  length > 0 ? ` The due date of ${countOfPeople(length)} was changed.` : '';
 
 export function isTheirs(actor: Person, one: PersonRow | undefined): boolean {
   return one !== undefined && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
@@ -252,29 +257,32 @@ export function isTheirs(actor: Person, one: PersonRow | undefined): boolean {
 export const leftReason = (actor: Person) =>
   actor.isSuperAdmin ? 'This person is not here.' : 'This person is not in your organization.';
 
+/** So many are enrolled at once. */
+const ENROLLED_AT_ONCE = 500;
+
 /**
  * Enrolls all members of an organization or of one of its groups, and with `andLater` whoever joins it from now on. Sent again
- * with a due date it changes theirs. Of more than `most` members none is enrolled: that is left to a job. Refuses what
+ * with a due date it changes theirs. Of more than ENROLLED_AT_ONCE members none is enrolled: they are `waiting` for a job. Refuses what
  * `enrollPeople` refuses, `organization_not_found`, `organization_inactive` and `grant_ending`, and `nobody_matches` where nobody is
  * or will be enrolled.
  */
 export function* enrollEveryone(
   tx: Enrolls,
   caller: AuditActor,
-  request: EveryoneEnrollment & { courseId: number; most: number },
-): Steps<{ message: string; changed: number; isLeft: boolean }> {
+  request: EveryoneEnrollment & { courseId: number },
+): Steps<{ message: string; changed: number; waiting: string[] }> {
   const course = yield* requireOpen(tx, caller.actor, request.courseId);
   const { id: organizationId, name } = yield* requireActive(tx, caller.actor, request.organizationId);
   if ((yield* findEndedGrants(tx, course.id)).has(organizationId)) throw new Refusal('grant_ending');
-  const { andLater, groupId, dueOn = null, dueInDays = null, most } = request;
+  const { andLater, groupId, dueOn = null, dueInDays = null } = request;
   const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
   const where = group?.name ?? name;
-  const userIds = yield* findMembers(tx, organizationId, { groupId: group?.id, most: most + 1 });
+  const userIds = yield* findMembers(tx, organizationId, group?.id);
   if (userIds.length === 0 && !andLater) {
     const field = group ? 'groupId' : 'organizationId';
     throw new Refusal('nobody_matches', { field }, `No one is in ${where} yet.`);
   }
-  const isLeft = userIds.length > most;
+  const isLeft = userIds.length > ENROLLED_AT_ONCE;
   const now = isLeft ? [] : userIds;
   const dueDate = dueDateOf(request, caller.today);
   const plan = yield* planEnrollments(tx, { courseId: course.id, userIds: now, dueOn: dueDate });
@@ -298,13 +306,13 @@ export function* enrollEveryone(
   const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
   const nobody = `No one is in ${where} yet. Everyone who joins it will be enrolled in ${course.title}.`;
   const message = userIds.length === 0 ? nobody : `${done}${later}${changedWords(changed)}${kept}`;
-  return { message, changed: fresh.length + changed.length, isLeft };
+  return { message, changed: fresh.length + changed.length, waiting: isLeft ? userIds : [] };
 }
 
 function* findMembers(
   { queries, tables }: TxContext,
   organizationId: string,
-  { groupId, most }: { groupId?: string | undefined; most?: number } = {},
+  groupId: string | undefined,
 ): Steps<string[]> {
   const { profiles, groupMembers } = tables;
   const inGroup = queries
@@ -316,8 +324,7 @@ function* findMembers(
     isNull(profiles.erasedAt),
     groupId ? inArray(profiles.id, inGroup) : undefined,
   );
-  const all = queries.select({ id: profiles.id }).from(profiles).where(isMember);
-  const members = yield* run(most === undefined ? all : all.limit(most));
+  const members = yield* run(queries.select({ id: profiles.id }).from(profiles).where(isMember));
   return members.map(({ id }) => id);
 }
 

@@ -10,7 +10,7 @@ import { dueDateOf } from '../../organizations/enrollments.ts';
 import { requireGroup } from '../../organizations/groups.ts';
 import { requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { type CourseRecord, requireAssignable } from '../editable.ts';
+import { requireAssignable } from '../editable.ts';
 
 type SavedRule = RulePlace & { due: { dueOn: string | null; dueInDays: number | null }; isNamed: boolean };
 
@@ -157,17 +157,6 @@ export function endAutoEnrollment(db: Db, caller: AuditActor, request: RulePlace
     yield* dropRule(tx, caller, { courseId, organizationId, group });
     return { message: `People who join ${group?.name ?? name} from now on are not enrolled in ${title}.` };
   });
-}
-
-type Reach = Pick<CourseRecord, 'id' | 'organizationId' | 'visibility'>;
-
-/** Whether the people of the organization can take the course once it is published. */
-export function* hasCourse({ queries, tables }: TxContext, course: Reach, organizationId: string): Steps<boolean> {
-  if (course.visibility === 'public' || course.organizationId === organizationId) return true;
-  const { courseGrants } = tables;
-  const isHere = and(eq(courseGrants.courseId, course.id), eq(courseGrants.organizationId, organizationId));
-  const grants = yield* run(queries.select({ id: courseGrants.courseId }).from(courseGrants).where(isHere));
-  return grants.length > 0;
 }
 
 /**

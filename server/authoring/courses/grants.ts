@@ -4,7 +4,9 @@ import type { CourseGrant } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
-import { countEnrolled, leaveRest, pageOfEnrolled, type Slice } from '../../leave-rest.ts';
+import type { CourseKind, JobTx } from '../../jobs/job-kinds.ts';
+import { startCourseJob } from '../../jobs/start-job.ts';
+import { countEnrolled, pageOfEnrolled } from '../../learning/enrolled.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
@@ -27,11 +29,11 @@ export function grantCourse(db: Db, caller: AuditActor, { courseId, organization
 }
 
 /**
- * Takes a granted course back, also from members who were enrolled in it by hand; without a grant nothing changes. Of many members
- * the enrollments are ended by a job, and open nothing from this moment on.
+ * Takes a granted course back, also from members who were enrolled in it by hand; without a grant nothing changes. The enrollments
+ * of many members end later, and open nothing from this moment on.
  */
 export async function revokeCourse(
-  { db, runJobs }: ActDeps,
+  { db, env, runJobs }: ActDeps,
   caller: AuditActor,
   { courseId, organizationId: named }: CourseGrant,
 ): Promise<{ message: string }> {
@@ -46,7 +48,7 @@ export async function revokeCourse(
     const isLost = course.visibility !== 'public' && course.organizationId !== organizationId;
     if (isLost) {
       yield* dropLostRules(tx, caller, courseId);
-      yield* endGiven(tx, caller, { course, organizationId });
+      yield* endGiven({ ...tx, env }, caller, { course, organizationId });
     }
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
     yield* audit(tx, caller, act);
@@ -56,23 +58,21 @@ export async function revokeCourse(
   return told;
 }
 
-/** Ends what was given by hand in a course to members of an organization that has it no more; of many by a job. */
+/** Ends what was given by hand in a course to members of an organization that has it no more. */
 function* endGiven(
-  tx: TxContext,
+  tx: JobTx,
   caller: AuditActor,
   { course: { id: courseId, title }, organizationId }: { course: CourseRecord; organizationId: string },
 ): Steps<void> {
-  const done = yield* endGivenPage(tx, caller, { courseId, organizationId, cursor: null });
-  const isLeft = yield* leaveRest(tx, caller, {
-    rest: { kind: 'end-grant', courseId, at: caller.now.toISOString(), by: caller.actor.id },
-    ...{ title: `End enrollments in ${title}`, organizationId, done },
-    total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
+  const isLeft = yield* startCourseJob(tx, caller, endGrantKind, {
+    act: { kind: 'end-grant', courseId },
+    ...{ title: `End enrollments in ${title}`, organizationId, total: yield* countEnrolled(tx, courseId) },
   });
   if (isLeft) yield* keepClosed(tx, { courseId, organizationId, endedAt: caller.now });
 }
 
 /** A course that was public is so no more: what was given by hand ends for organizations that neither own it nor were granted it. */
-export function* closeToOthers(tx: TxContext, caller: AuditActor, course: CourseRecord): Steps<void> {
+export function* closeToOthers(tx: JobTx, caller: AuditActor, course: CourseRecord): Steps<void> {
   const { courseProgress, courseGrants, profiles } = tx.tables;
   const { organizationId } = profiles;
   const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${course.id}
@@ -96,24 +96,26 @@ function* keepClosed(tx: TxContext, ended: { courseId: number; organizationId: s
   yield* run(tx.insert(endedGrants).values(ended).onConflictDoUpdate({ target, set }));
 }
 
-/** Ends what was given by hand in a course to the next members of an organization that is granted it no more. */
-export function* endGivenPage(
-  tx: TxContext,
-  caller: AuditActor,
-  { courseId, organizationId, cursor }: { courseId: number; organizationId: string; cursor: string | null },
-): Steps<Slice> {
-  const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, cursor);
-  const theirs = page.filter((row) => row.isAssigned && row.organizationId === organizationId);
-  const userIds = theirs.map(({ userId }) => userId);
-  const changed = yield* endAssignments(tx, caller, { courseId, userIds, auditedIn: organizationId });
-  return { handled: page.length, changed, cursor: nextCursor };
-}
+/** Ends the next of the enrollments by hand that members of the organization have, behind those who are still to be enrolled. */
+export const endGrantKind: CourseKind<'end-grant'> = {
+  kind: 'end-grant',
+  isInTurn: true,
+  *doPage(tx, caller, { act: { courseId }, organizationId, cursor }) {
+    const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, cursor);
+    const theirs = page.filter((row) => row.isAssigned && row.organizationId === organizationId);
+    const userIds = theirs.map(({ userId }) => userId);
+    const changed = yield* endAssignments(tx, caller, { courseId, userIds, auditedIn: organizationId });
+    const late =
+      nextCursor === null ? yield* openAgain(tx, caller, { courseId, organizationId: organizationId ?? '' }) : 0;
+    return { handled: page.length, changed: changed + late, cursor: nextCursor };
+  },
+};
 
 /**
  * What `revokeCourse` has closed is over, once the last of them has ended: also those whom a merge has moved to before the cursor.
  * Returns how many these were.
  */
-export function* openAgain(
+function* openAgain(
   tx: TxContext,
   caller: AuditActor,
   { courseId, organizationId }: { courseId: number; organizationId: string },

@@ -12,15 +12,16 @@ import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps, Deps } from '../../deps.ts';
+import { FIRST } from '../../jobs/start-job.ts';
 import { type CourseRecord, requireOpen } from '../editable.ts';
-import { enrollPeopleSteps, findEndedGrants, isTheirs } from './enroll-people.ts';
+import { findEndedGrants, isTheirs, startEnrolling } from './enroll-people.ts';
 
 /**
- * Enrolls the people of a file, or gives them another due date; an empty date leaves theirs. All rows that are right are done in one
- * unit, the others come with the field that is wrong. Refuses what `enrollPeople` refuses.
+ * Enrolls the people of a file, or gives them another due date; an empty date leaves theirs. Rows that are right are an act on many, the
+ * others come with the field that is wrong. Refuses what `enrollPeople` refuses.
  */
 export async function importEnrollments(
-  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'env' | 'mailer'>,
+  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'mailer'>,
   caller: AuditActor,
   { courseId, dryRun, sendEmail, rows }: EnrollmentImport & { courseId: number },
 ): Promise<EnrollmentImportAnswer> {
@@ -28,21 +29,16 @@ export async function importEnrollments(
     const course = yield* requireOpen(tx, caller.actor, courseId);
     const all = yield* judgeRows(tx, caller, { course, rows });
     if (dryRun) return all;
-    const wanted = all.filter(isWanted);
-    const left = new Set<string>();
-    for (const due of new Set(wanted.map((row) => row.due))) {
-      const userIds = wanted.flatMap((row) => (row.due === due ? row.userId : []));
-      const given = { courseId, userIds, sendEmail, ...(due && { dueOn: due }) };
-      const { waiting } = yield* enrollPeopleSteps({ ...tx, env }, caller, given);
-      for (const userId of waiting) left.add(userId);
-    }
-    return all.map((row) => ({ ...row, isWaiting: left.has(row.userId) }));
+    const people = all.filter(isWanted).map(({ userId, due, had }) => ({ userId, had, ...(due && { dueOn: due }) }));
+    yield* startEnrolling({ ...tx, env }, caller, { course, people, sendEmail });
+    const waiting = new Set(people.slice(FIRST).map(({ userId }) => userId));
+    return all.map((row) => ({ ...row, isWaiting: waiting.has(row.userId) }));
   });
   if (!dryRun) {
     runJobs();
     mailer.flush();
   }
-  const told = judged.map(({ userId: _, due: __, ...row }) => row);
+  const told = judged.map(({ userId: _, due: __, had: ___, ...row }) => row);
   const count = (act: ImportedEnrollment['act']) => told.filter((row) => row.act === act).length;
   return {
     dryRun,
@@ -55,7 +51,7 @@ export async function importEnrollments(
 
 const addressIn = ({ email }: { email: string }) => foldEmail(typedEmail(email));
 
-type Judged = ImportedEnrollment & { userId: string; due: string };
+type Judged = ImportedEnrollment & { userId: string; due: string; had: { dueOn: string | null } | null };
 
 const isWanted = ({ act }: Judged): boolean => act === 'enroll' || act === 'change';
 
@@ -79,7 +75,8 @@ function* judgeRows(
     const read = typed === '' ? { day: '' } : readDay(typed);
     const due = read.day ?? typed;
     const person = people.get(email);
-    const of = { email, due, userId: person?.id ?? '', name: null, isWaiting: false, field: null, reason: null };
+    const blank = { had: null, name: null, isWaiting: false, field: null, reason: null };
+    const of = { ...blank, email, due, userId: person?.id ?? '' };
     const refused = (field: 'email' | 'due', reason: string): Judged => ({ ...of, act: 'refused', field, reason });
     if (!isEmail(email)) return refused('email', 'This is not an email address.');
     if (seen.has(email)) return refused('email', 'This address is in the file twice.');
@@ -89,8 +86,9 @@ function* judgeRows(
         'email',
         actor.isSuperAdmin ? 'No one has this address.' : 'No one in your organization has this address.',
       );
-    const named = { ...of, name: person.fullName };
     const theirs = taking.get(person.id);
+    const had = theirs?.isAssigned ? { dueOn: theirs.dueOn } : null;
+    const named = { ...of, name: person.fullName, had };
     // Whoever was taken out of a private course has no way into it; an exported list says of them that it is as it is.
     const isTaking = theirs && (theirs.isAssigned || course.visibility !== 'private' || row.isOwn);
     if (isTaking && (due === '' || due === (theirs.dueOn ?? ''))) return { ...named, act: 'same' };

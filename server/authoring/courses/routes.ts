@@ -66,7 +66,7 @@ export const authoringRoutes = new Hono<Http>()
   })
   .put('/admin/courses/:id', requireAdmin, validate(CourseChange), async (c) => {
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json({ course: await changeCourse(c.var.deps.db, auditActorOf(c), change) });
+    return c.json({ course: await changeCourse(c.var.deps, auditActorOf(c), change) });
   })
   .delete('/admin/courses/:id', requireAdmin, async (c) => {
     return c.json(await deleteCourse(c.var.deps, auditActorOf(c), courseIn(c.req.param('id'))));

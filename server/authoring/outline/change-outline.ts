@@ -1,5 +1,4 @@
-// Every change of a course's lessons and modules passes here: one author at a time, and all enrolled people are recounted, of
-// many the rest by a job.
+// Every change of a course's lessons and modules passes here: one author at a time, and all enrolled people are recounted.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type CourseModule, LESSON_INDEX_LIMIT, type PlacedLesson } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -8,8 +7,10 @@ import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import { locking } from '../../db/prepared.ts';
 import type { CountedLesson } from '../../db/schema-jobs.ts';
 import type { ActDeps } from '../../deps.ts';
-import { countedLessons, recountPage } from '../../learning/recount-everyone.ts';
-import { countEnrolled, leaveRest } from '../../leave-rest.ts';
+import type { JobTx } from '../../jobs/job-kinds.ts';
+import { startCourseJob } from '../../jobs/start-job.ts';
+import { countEnrolled } from '../../learning/enrolled.ts';
+import { countedLessons, recountKind } from '../../learning/recount-everyone.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { findModules } from './admin-lessons.ts';
 import type { Arrangement, Window } from './arrangement.ts';
@@ -37,7 +38,7 @@ interface OutlineChange {
  * which lessons count. Refuses `course_not_found` and `outline_changed`.
  */
 export async function changeOutline<T>(
-  { db, runJobs }: ActDeps,
+  { db, env, runJobs }: ActDeps,
   { caller, courseId, seenRev }: OutlineChange,
   change: (outline: OpenOutline) => Steps<T>,
 ): Promise<T> {
@@ -51,7 +52,8 @@ export async function changeOutline<T>(
     const window = { from: course.windowFrom, to: course.windowTo };
     const changed = yield* change({ tx, caller, course, lessons, modules, window });
     const counting = yield* countedLessons(tx, courseId);
-    if (JSON.stringify(counting) !== JSON.stringify(counted)) yield* recount(tx, caller, { course, lessons: counting });
+    if (JSON.stringify(counting) !== JSON.stringify(counted))
+      yield* recount({ ...tx, env }, caller, { course, lessons: counting });
     return changed;
   }, `course/${courseId}`);
   runJobs();
@@ -59,16 +61,15 @@ export async function changeOutline<T>(
 }
 
 function* recount(
-  tx: TxContext,
+  tx: JobTx,
   caller: AuditActor,
   { course, lessons }: { course: CourseRecord; lessons: CountedLesson[] },
 ): Steps<void> {
-  const courseId = course.id;
-  const done = yield* recountPage(tx, { courseId, lessons, at: caller.now, cursor: null });
-  yield* leaveRest(tx, caller, {
-    rest: { kind: 'recount', courseId, lessons, at: caller.now.toISOString(), by: caller.actor.id },
-    ...{ title: `Recount progress in ${course.title}`, organizationId: course.organizationId, done },
-    total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
+  yield* startCourseJob(tx, caller, recountKind, {
+    act: { kind: 'recount', courseId: course.id, lessons },
+    title: `Recount progress in ${course.title}`,
+    organizationId: course.organizationId,
+    total: yield* countEnrolled(tx, course.id),
   });
 }
 

@@ -7,11 +7,11 @@ import { type Db, inBatches, run } from '../../db/client.ts';
 import type { Regraded } from '../../db/schema-progress.ts';
 import type { ActDeps } from '../../deps.ts';
 import { cursorAt, toPage } from '../../http/pages.ts';
+import { startCourseJob } from '../../jobs/start-job.ts';
 import { isSame, keyOf } from '../../learning/grade.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { gradeKept, type KeptVersion, readVersions, type VersionedQuestion } from '../../learning/quiz-versions.ts';
-import { selectFailed, selectPassed } from '../../learning/regrade.ts';
-import { findAllRests, leaveRest } from '../../leave-rest.ts';
+import { regradeKind, selectFailed, selectPassed } from '../../learning/regrade.ts';
 import type { Person } from '../../permissions.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
 
@@ -20,14 +20,12 @@ export async function readRegradeOffer(db: Db, actor: Person, lessonId: number):
   const { questions, versions, running } = await db.transact(function* (tx) {
     const quiz = yield* requireQuiz(tx, actor, lessonId);
     const versions = yield* readVersions(tx, lessonId);
-    const rests = yield* findAllRests(tx);
-    const isOurs = rests.find(({ rest }) => rest.kind === 'regrade' && rest.lessonId === lessonId);
     const { bulkJobs } = tx.tables;
-    const { handled, total, id } = bulkJobs;
-    const [job] = isOurs
-      ? yield* run(tx.queries.select({ handled, total }).from(bulkJobs).where(eq(id, isOurs.jobId)))
-      : [];
-    return { questions: quiz.questions, versions, running: job ?? null };
+    const { handled, total, act, state } = bulkJobs;
+    const waiting = yield* run(tx.queries.select({ handled, total, act }).from(bulkJobs).where(eq(state, 'running')));
+    const ours = waiting.find((job) => job.act.kind === 'regrade' && job.act.lessonId === lessonId);
+    const running = ours ? { handled: ours.handled, total: ours.total } : null;
+    return { questions: quiz.questions, versions, running };
   });
   const failed = await countFailed(db, lessonId);
   const open = versions
@@ -74,7 +72,7 @@ type Wanted = QuizRegrade & { lessonId: number };
  * `validation_failed`.
  */
 export async function regradeQuiz(deps: ActDeps, caller: AuditActor, wanted: Wanted): Promise<RegradeOutcome> {
-  const { db, runJobs } = deps;
+  const { db, env, runJobs } = deps;
   const { lessonId } = wanted;
   const decide = function* (tx: Parameters<Parameters<Db['transact']>[0]>[0]) {
     const quiz = yield* requireQuiz(tx, caller.actor, lessonId);
@@ -95,9 +93,10 @@ export async function regradeQuiz(deps: ActDeps, caller: AuditActor, wanted: Wan
     yield* logQuizAct(tx, caller, { lesson, action: 'quiz_regraded', details });
     if (outcome.changed === 0) return;
     const { courseId, organizationId, title } = lesson;
-    const rest = { kind: 'regrade' as const, courseId, lessonId, at: caller.now.toISOString(), by: caller.actor.id };
-    const done = { handled: 0, changed: 0, cursor: BEGINNING };
-    yield* leaveRest(tx, caller, { rest, title: `Regrade ${title}`, organizationId, total: outcome.attempts, done });
+    yield* startCourseJob({ ...tx, env }, caller, regradeKind, {
+      act: { kind: 'regrade', courseId, lessonId },
+      ...{ title: `Regrade ${title}`, organizationId, total: outcome.attempts },
+    });
   });
   runJobs();
   return outcome;

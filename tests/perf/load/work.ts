@@ -68,7 +68,7 @@ export async function timeWork(engine: string, url: string, mostMs: number, peop
 
 async function hasOpenJob(server: Installation): Promise<boolean> {
   const { jobs } = JSON.parse(await server.ask('super', '/api/admin/bulk-jobs')) as { jobs: { state: string }[] };
-  return jobs.some(({ state }) => state === 'gathering' || state === 'running' || state === 'finishing');
+  return jobs.some(({ state }) => state === 'running');
 }
 /** Milliseconds of the answers to somebody who reads a course all the time, while `work` is done. */
 async function besides(server: Installation, work: () => Promise<void>): Promise<number[]> {

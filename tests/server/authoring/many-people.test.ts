@@ -1,7 +1,7 @@
-// Acts on courses that hundreds have: they hold at once, the rest is worked off, and nobody can tell the difference (decision 216).
+// Acts on courses that hundreds have: they hold at once, the rest is worked off, and nobody can tell the difference (decision 345).
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
+import { runJobs, stopJobs } from '#server/jobs/run-jobs.ts';
 
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
@@ -66,9 +66,9 @@ onEveryEngine('acts on many people', (_, engine) => {
     expect(await revoke()).toBe(200);
     expect(await open()).toEqual([404, 404]);
     expect((await mine(last))[0]?.isAssigned).toBe(true);
-    expect(await jobs()).toMatchObject([{ state: 'finishing', handled: 200, changed: 200, total: MANY }]);
+    expect(await jobs()).toMatchObject([{ state: 'running', handled: 200, changed: 200, total: MANY }]);
     await killed();
-    expect(await jobs()).toMatchObject([{ state: 'finishing', handled: 250 }]);
+    expect(await jobs()).toMatchObject([{ state: 'running', handled: 250 }]);
     expect(await open()).toEqual([404, 404]);
     await finish();
     expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY, cursor: null }]);
@@ -160,8 +160,8 @@ onEveryEngine('acts on many people', (_, engine) => {
     await record(tooLate, b);
     await reflect(early, b);
     expect(await jobs()).toMatchObject([
-      { title: 'Recount progress in Roofs', state: 'finishing', handled: 200, total: MANY },
-      { state: 'finishing', handled: 0, total: MANY },
+      { title: 'Recount progress in Roofs', state: 'running', handled: 200, total: MANY },
+      { state: 'running', handled: 0, total: MANY },
     ]);
     await killed();
     await finish();
@@ -254,7 +254,7 @@ onEveryEngine('acts on many people', (_, engine) => {
       }
     };
     await gone();
-    expect(await jobs()).toMatchObject([{ title: 'Delete Roofs', state: 'finishing', total: MANY }]);
+    expect(await jobs()).toMatchObject([{ title: 'Delete Roofs', state: 'running', total: MANY }]);
     await killed();
     await gone();
     await finish();

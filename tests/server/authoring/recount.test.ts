@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/bulk/run-jobs.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
 import { countedLessons, recountPage } from '#server/learning/recount-everyone.ts';
 import { courseTotals } from '#sync/contract/progress.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

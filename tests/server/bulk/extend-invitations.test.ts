@@ -1,7 +1,7 @@
 // A job that extends invitations which no one has used (decision 267).
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/bulk/run-jobs.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
 import type { BulkJob, BulkJobList, BulkRows } from '#sync/contract/bulk-job.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

@@ -1,12 +1,15 @@
 // The child of tests: works on jobs until it is killed, and says so after each batch; or stops in the middle of one, the n-th time
 // that it looks at the clock, says so, and waits to be killed.
 import { writeSync } from 'node:fs';
-import { runJobs } from '#server/bulk/run-jobs.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
+import { JOB_KINDS } from '#server/job-kinds.ts';
+import { knowJobKinds } from '#server/jobs/job-kinds.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
 
 const [url = '', dataDir = '', stopAt] = process.argv.slice(2);
+knowJobKinds(JOB_KINDS);
 let looks = 0;
 const db = await openDatabase(url, 2);
 await runJobs({

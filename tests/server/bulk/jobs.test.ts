@@ -1,10 +1,10 @@
-// Acts on many people or invitations: in batches, once for each, whatever becomes of the process (decision 191).
+// Acts on many people or invitations: in batches, once for each, whatever becomes of the process (decision 345).
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/bulk/run-jobs.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
 import type { BulkJob, BulkJobList, BulkRows } from '#sync/contract/bulk-job.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -57,7 +57,7 @@ onEveryEngine('jobs', (openDb) => {
     const members = await plantMembers(db, ours, 620);
     await plantMembers(db, theirs, 3);
     const job = await start({ act: { ...enroll, dueInDays: 7 }, matching: { search: 'member' } });
-    expect(job).toMatchObject({ title: 'Enroll in Roofs', kind: 'enroll', changed: 0 });
+    expect(job).toMatchObject({ title: 'Enroll in Roofs', kind: 'enroll', state: 'running', total: 621, changed: 100 });
     expect(await ended(job)).toMatchObject({
       ...{ state: 'done', total: 621, handled: 621, changed: 621, createdBy: 'Ada Admin', error: null },
     });
@@ -178,8 +178,6 @@ onEveryEngine('jobs', (openDb) => {
     expect(await ended(job)).toMatchObject({ total: 219, changed: 219 });
     const ids = (await enrolled()).map(({ userId }) => userId);
     expect([ids.includes(first), ids.includes(second), ids.includes(people.member)]).toEqual([false, false, true]);
-    const [row] = await db.select().from(db.tables.bulkJobs);
-    expect(row?.matching).toBeNull();
     const alone = { search: 'maren', except: [people.member] };
     expect(await refusal({ act: enroll, matching: alone })).toBe('422 nobody_matches');
     const many = { except: Array.from({ length: 101 }, () => people.member) };
@@ -291,6 +289,21 @@ onEveryEngine('jobs', (openDb) => {
     expect(await listed()).toHaveLength(1);
     const empty = { organizationId: await plant.organization(), andLater: false };
     expect(await refused(people.super, 'POST', everyone, empty)).toBe('422 nobody_matches organizationId');
+  });
+
+  test('about one course run in the order in which they were made, and the later one holds', async () => {
+    const { db, ours, enroll, courseId, start, ended, enrolled, listed } = await started();
+    await plantMembers(db, ours, 320);
+    const acts = [enroll, { kind: 'unenroll', courseId }, { ...enroll, dueOn: addDays(today, 3) }];
+    const jobs = [];
+    for (const act of acts) jobs.push(await start({ act, matching: { search: 'member' } }));
+    // All of one instant, as clocks of several processes may say.
+    await db.update(db.tables.bulkJobs).set({ createdAt: new Date() });
+    for (const job of jobs) expect(await ended(job)).toMatchObject({ state: 'done', total: 321, changed: 321 });
+    expect(new Set((await enrolled()).map(({ isAssigned, dueOn }) => `${isAssigned} ${dueOn}`))).toEqual(
+      new Set([`true ${addDays(today, 3)}`]),
+    );
+    expect(await listed()).toHaveLength(3);
   });
 
   test('of two admins at once enroll each person once, and both are told', async () => {

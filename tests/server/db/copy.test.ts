@@ -69,7 +69,7 @@ async function fill(db: Db): Promise<void> {
   const statement = { statementId: randomUUID(), type: 'course.completed' as const, userId, doneAt: later };
   const about = { courseId: 4, courseTitle: 'ö', round: 1 };
   await db.insert(t.xapiStatements).values({ ...statement, data: about, createdAt: later, nextTryAt: later });
-  await db.insert(t.bulkJobs).values({ ...job, ...counts, matching: { search: 'ö' } });
+  await db.insert(t.bulkJobs).values({ ...job, ...counts, queue: 'ö' });
   await db
     .insert(t.bulkRows)
     .values({ jobId: job.id, position: 1, userId, isChanged: false, reason: 'Nothing is due.' });

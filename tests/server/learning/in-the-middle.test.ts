@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/bulk/run-jobs.ts';
 import { run } from '#server/db/client.ts';
 import { postgresPool } from '#server/db/postgres.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
 import { applyOnce } from '#server/learning/apply-once.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

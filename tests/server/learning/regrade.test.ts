@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
+import { runJobs, stopJobs } from '#server/jobs/run-jobs.ts';
 import { rememberStore } from '#server/statement-events.ts';
 import { EnhancedProgress } from '#sync/contract/progress.ts';
 import { GradedQuiz } from '#sync/contract/quiz.ts';

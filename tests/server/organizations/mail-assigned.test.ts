@@ -1,7 +1,7 @@
 // Whoever is given a course is told by email, where the admin asks for it.
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
+import { runJobs, stopJobs } from '#server/jobs/run-jobs.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';

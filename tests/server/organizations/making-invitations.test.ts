@@ -368,7 +368,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
       expect(await mails(), 'nothing is done by looking').toEqual([]);
       expect(await many(rows)).toMatchObject({ invited: 9700, refused: 300, newGroups: ['Crew 1'] });
       // The first at once, the others by a job.
-      expect(await db.select().from(db.tables.bulkJobs)).toMatchObject([{ state: 'finishing', total: 9700 }]);
+      expect(await db.select().from(db.tables.bulkJobs)).toMatchObject([{ state: 'running', total: 9700 }]);
       const more = [...rows, { email: 'last@company.example' }];
       expect(await refused(people.admin, 'POST', of(ours), { dryRun: true, rows: more })).toBe(
         '400 validation_failed rows',

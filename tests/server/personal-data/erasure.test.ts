@@ -38,7 +38,7 @@ const IMPERSONAL = `
   auth_users.password_hash auth_users.app_metadata auth_users.email_change_confirmed
   one_time_tokens.code_hash one_time_tokens.code_challenge one_time_tokens.code_challenge_method auth_sessions.id auth_sessions.hmac_key auth_sessions.user_agent
   auth_sessions.ip auth_sessions.aal auth_sessions.amr one_time_tokens.token_hash one_time_tokens.kind
-  bulk_jobs.id bulk_jobs.organization_id bulk_jobs.act bulk_jobs.title bulk_jobs.matching bulk_jobs.state bulk_jobs.cursor
+  bulk_jobs.id bulk_jobs.organization_id bulk_jobs.act bulk_jobs.title bulk_jobs.state bulk_jobs.queue bulk_jobs.cursor
   bulk_jobs.error bulk_jobs.lease_owner bulk_rows.job_id bulk_rows.invitation_id bulk_rows.reason
   api_tokens.id api_tokens.token_hash api_tokens.ending api_tokens.name api_tokens.organization_id api_tokens.scopes
   webhooks.id webhooks.organization_id webhooks.url webhooks.events webhooks.secret webhooks.old_secret

@@ -131,10 +131,7 @@ export async function aWholePerson(server: TestServer) {
   const counts = { total: 1, handled: 1, changed: 1, createdAt: new Date(), createdBy: id };
   await db.insert(t.bulkJobs).values({ ...job, ...counts, state: 'done' });
   await db.insert(t.bulkRows).values({ jobId: job.id, position: 1, userId: id, isChanged: true });
-  await db.insert(t.bulkRows).values({ jobId: job.id, position: 2, named: [[id]] });
-  const rest = { kind: 'invite-people' as const, at: new Date().toISOString(), by: id };
-  const begun = { organizationId, act: rest, title: 'Invite people', state: 'finishing' as const };
-  await db.insert(t.bulkJobs).values({ ...begun, ...counts });
+  await db.insert(t.bulkRows).values({ jobId: job.id, position: 2, payload: { email: EMAIL, groupIds: [] } });
   const token = {
     tokenHash: 'hash',
     userId: id,

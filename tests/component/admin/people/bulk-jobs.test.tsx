@@ -292,7 +292,7 @@ describe('all who match', () => {
 
 describe('jobs', () => {
   test('that no person has begun are not told, and what they change is fetched again', async () => {
-    const recount = { ...running, kind: 'recount' as const, state: 'finishing' as const, title: 'Count progress anew' };
+    const recount = { ...running, kind: 'recount' as const, title: 'Count progress anew' };
     let jobs: BulkJob[] = [recount];
     const { asked } = await open('/admin/people', () => jobs);
     await screen.findByRole('link', { name: 'Mia' });
@@ -309,7 +309,6 @@ describe('jobs', () => {
     const rest = {
       ...running,
       kind: 'end-grant' as const,
-      state: 'finishing' as const,
       title: 'End enrollments in Roofs',
     };
     await open('/admin/people', () => [rest]);

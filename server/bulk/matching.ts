@@ -1,5 +1,4 @@
-// What a job does with a batch of people or invitations: the same verbs as for a few of them, as steps of one unit.
-
+// Whom an act is for that goes to all who match a list, and what each job is about.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   type BulkAct,
@@ -8,113 +7,21 @@ import {
   type Matching,
   type RemindersPreview,
 } from '#sync/contract/bulk-job.ts';
-import { haveEnded } from '#sync/contract/certificate.ts';
-import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
+import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
+import { MembersQuery } from '#sync/contract/organization.ts';
 import { REMIND_LIMIT } from '#sync/contract/reminder.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
-import { enrollPeopleSteps, unenrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
-import { renewEndingSteps } from '../authoring/courses/renew.ts';
-import { requireAssignable } from '../authoring/editable.ts';
 import { isListedFor } from '../catalog/facts.ts';
-import type { Db, Steps, TxContext } from '../db/client.ts';
-import type { Rest } from '../db/schema-jobs.ts';
+import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
-import { extendInvitations, revokeInvitations } from '../organizations/act-on-invitations.ts';
-import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
-import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
+import type { JobRow } from '../jobs/job-kinds.ts';
 import { isFound } from '../organizations/invitations.ts';
-import { listMemberIds, requireListedCourse } from '../organizations/list-people.ts';
-import { remindPeople, remindPeopleSteps } from '../organizations/remind.ts';
+import { listMemberIds } from '../organizations/list-people.ts';
+import { remindPeople } from '../organizations/remind.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
-import type { Actor } from '../permissions.ts';
 
-interface ActOn {
-  organizationId: string;
-  act: BulkAct;
-  /** Of people, or of invitations. */
-  ids: string[];
-}
-
-/** Refuses what the verbs refuse. With no ids it tells whether the act can be done at all. */
-export function* applyAct(
-  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
-  caller: AuditActor,
-  { organizationId, act, ids }: ActOn,
-): Steps<BulkOutcome> {
-  const people = { organizationId, userIds: ids };
-  switch (act.kind) {
-    case 'enroll':
-    case 'unenroll': {
-      const found = yield* findPeople(tx, ids);
-      const isHere = (id: string) => found.get(id)?.organizationId === organizationId;
-      const { kind, ...request } = { ...act, userIds: ids.filter(isHere) };
-      const done =
-        kind === 'enroll'
-          ? yield* enrollPeopleSteps({ ...tx, env }, caller, request)
-          : yield* unenrollPeopleSteps(tx, caller, request);
-      const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
-      return { ...done, left: [...done.left, ...gone] };
-    }
-    case 'renew': {
-      const { kind: _, certificates: when, ...due } = act;
-      return yield* renewEndingSteps({ ...tx, env }, caller, { ...people, ...due, when });
-    }
-    case 'remind':
-      return yield* remindPeopleSteps({ ...tx, env }, caller, { ...people, courseId: act.courseId });
-    case 'add-to-group':
-      return yield* addToGroupSteps(tx, caller, { ...people, groupId: act.groupId.toLowerCase() });
-    case 'take-from-group':
-      return yield* takeFromGroupSteps(tx, caller, { ...people, groupId: act.groupId.toLowerCase() });
-    case 'remove':
-      return yield* removeMembersSteps(tx, caller, people);
-    case 'revoke':
-      return yield* revokeInvitations(tx, caller, { organizationId, ids });
-    case 'extend':
-      return yield* extendInvitations(tx, caller, { organizationId, ids });
-  }
-}
-
-/** The act in words, in the present names of what it mentions. */
-export function* titleOf(
-  tx: TxContext,
-  { actor }: AuditActor,
-  { organizationId, act }: Omit<ActOn, 'ids'>,
-): Steps<string> {
-  switch (act.kind) {
-    case 'enroll':
-      return `Enroll in ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
-    case 'unenroll':
-      return `Remove from ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
-    case 'renew':
-      return yield* renewTitle(tx, actor, act);
-    case 'remind':
-      if (act.courseId === undefined) return 'Remind of what is due';
-      return `Remind of ${yield* requireListedCourse(tx, organizationId, act.courseId)}`;
-    case 'remove':
-      return 'Remove from the organization';
-    case 'revoke':
-      return 'Revoke invitations';
-    case 'extend':
-      return 'Extend invitations';
-    default: {
-      const { name } = yield* requireGroup(tx, { organizationId, groupId: act.groupId.toLowerCase() });
-      return act.kind === 'add-to-group' ? `Add to ${name}` : `Take out of ${name}`;
-    }
-  }
-}
-
-function* renewTitle(
-  tx: TxContext,
-  actor: Actor,
-  { courseId, certificates }: Extract<BulkAct, { kind: 'renew' }>,
-): Steps<string> {
-  const which = haveEnded(certificates) ? 'what has expired' : `what expires within ${certificates} days`;
-  if (courseId === undefined) return `Renew ${which}`;
-  return `Renew ${(yield* requireAssignable(tx, actor, courseId)).title}`;
-}
-
-type Begun = { act: BulkAct | Rest; organizationId: string | null };
+type Begun = Pick<JobRow, 'act' | 'organizationId'>;
 
 /**
  * What each job is about, if it is one course, quiz or group that is still there, and that admins of the organization find; with null
@@ -164,8 +71,24 @@ interface Page {
   limit: number;
 }
 
-/** The ids of some who match, of people by name and of invitations the newest first. */
-export async function listMatching(
+/** The ids of all who match, of people by name and of invitations the newest first. */
+export async function listAllMatching(
+  deps: Pick<Deps, 'db' | 'now' | 'env'>,
+  kind: BulkAct['kind'],
+  of: Pick<Page, 'organizationId' | 'matching'>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+    const page = await listMatching(deps, kind, { ...of, cursor, limit: PAGE_ROWS_LIMIT });
+    ids.push(...page.ids);
+    cursor = page.nextCursor ?? undefined;
+    // Requests that came meanwhile are answered first.
+    await new Promise(setImmediate);
+  }
+  return ids;
+}
+
+async function listMatching(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   kind: BulkAct['kind'],
   { matching: { except = [], ...matching }, ...page }: Page,
