@@ -55,7 +55,8 @@ test('[U8] a video is chosen, sent in three steps under the name of its lesson, 
     .map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`);
   expect(steps).toEqual([
     'POST /api/videos/signed-upload',
-    'PUT /media/uploads/{id}',
+    'HEAD /media/uploads/{id}',
+    'PATCH /media/uploads/{id}',
     'POST /api/videos/upload-complete',
   ]);
 

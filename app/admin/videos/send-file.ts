@@ -1,4 +1,5 @@
-// One request with a file. XMLHttpRequest, because fetch does not report upload progress.
+// A POST request with a file, and what an answer says of it. XMLHttpRequest, because fetch does not report upload progress.
+import { RefusalBody } from '#sync/contract/refusal.ts';
 
 /** A failed upload. `sentence` is the specification's message, `detail` further information. */
 export class UploadFailure extends Error {
@@ -20,7 +21,6 @@ export class UploadFailure extends Error {
 }
 
 export type FileRequest = {
-  method: 'PUT' | 'PATCH' | 'POST';
   url: string;
   headers: Record<string, string>;
   body: XMLHttpRequestBodyInit;
@@ -31,11 +31,11 @@ export type FileRequest = {
 
 /** Resolves with any status. Throws UploadFailure without a connection, and the signal's reason after an abort. */
 export function sendFile(request: FileRequest): Promise<{ status: number; text: string }> {
-  const { method, url, headers, body, signal, onSent } = request;
+  const { url, headers, body, signal, onSent } = request;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const call = new XMLHttpRequest();
-    call.open(method, url);
+    call.open('POST', url);
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
     call.upload.onprogress = ({ loaded }) => onSent(loaded);
     call.onload = () => resolve({ status: call.status, text: call.responseText });
@@ -44,4 +44,16 @@ export function sendFile(request: FileRequest): Promise<{ status: number; text: 
     signal.addEventListener('abort', () => call.abort(), { once: true });
     call.send(body);
   });
+}
+
+/** 413 and 415 mean the same on every storage; our server has a code for the type. */
+export const isOfFile = (status: number, code?: string) =>
+  status === 413 || status === 415 || code === 'file_type_refused';
+
+export function refusalIn(text: string): RefusalBody | undefined {
+  try {
+    return RefusalBody.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,50 +1,49 @@
-// Sends a file to a storage that takes it in parts (tus): what is there already is not sent again. Loaded on demand.
+// Sends a file by tus 1.0, to our own storage or a hosted one: what is there already is not sent again. Loaded on demand.
 import { DetailedError, Upload } from 'tus-js-client';
 import type { ResumableTarget } from '#sync/contract/video.ts';
-import { UploadFailure } from './send-file.ts';
+import { counted } from '../../ui/labels.ts';
+import { isOfFile, refusalIn, UploadFailure } from './send-file.ts';
 
-/** Hosted storage takes parts of exactly this size, but for the last. */
+/** Hosted storage takes parts of exactly this size, but for the last; ours takes the whole file in one. */
 const PART_BYTES = 6 * 1024 ** 2;
 /** A line that drops for a moment. */
 const RETRY_AFTER_MS = [0, 1000, 3000];
 /** A token is asked for anew so long before it ends; each part brings it along. */
 const MARGIN_MS = 30_000;
 
-export type Signed = ResumableTarget & { expiresAt: string };
+type Signed = (ResumableTarget | { uploadUrl: string; headers: Record<string, string> }) & { expiresAt: string };
 
 type Parts = {
   file: File;
   /** By which this browser finds the upload again. */
   name: string;
   signed: Signed;
-  /** Signs anew; undefined when there is nothing to sign for any more. */
-  renew: () => Promise<Signed | undefined>;
+  /** Signs anew, for the same place. */
+  renew: (() => Promise<Signed>) | undefined;
+  /** How long the storage keeps what it has of a file; undefined where it keeps nothing. */
+  keptDays: number | undefined;
   signal: AbortSignal;
   /** Called with the bytes that the storage has. */
   onSent: (bytes: number) => void;
 };
 
 /** Resolves when the storage has the whole file. Throws UploadFailure, and the signal's reason after an abort. */
-export async function sendInParts({ file, name, signed, renew, signal, onSent }: Parts): Promise<void> {
+export async function sendInParts({ file, name, signed, renew, keptDays, signal, onSent }: Parts): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let newest = signed;
   const upload = new Upload(file, {
-    endpoint: signed.endpoint,
-    metadata: signed.metadata,
-    chunkSize: PART_BYTES,
+    ...('uploadUrl' in signed ? placeAt(signed.uploadUrl) : placeMadeBy(signed, name)),
     retryDelays: RETRY_AFTER_MS,
-    fingerprint: async () => `groundwork upload ${name}`,
-    removeFingerprintOnSuccess: true,
     onBeforeRequest: async (request) => {
-      if (Date.now() > Date.parse(newest.expiresAt) - MARGIN_MS) newest = (await renew()) ?? newest;
+      if (renew && Date.now() > Date.parse(newest.expiresAt) - MARGIN_MS) newest = await renew();
       for (const [header, value] of Object.entries(newest.headers)) request.setHeader(header, value);
     },
     onProgress: onSent,
     onSuccess: () => resolve(),
-    onError: (error) => reject(failureOf(error)),
+    onError: (error) => reject(failureOf(error, keptDays)),
   });
   signal.addEventListener('abort', () => void upload.abort().finally(() => reject(signal.reason)), { once: true });
-  const [earlier] = await upload.findPreviousUploads();
+  const [earlier] = 'uploadUrl' in signed ? [] : await upload.findPreviousUploads();
   if (signal.aborted) reject(signal.reason);
   else {
     if (earlier) upload.resumeFromPreviousUpload(earlier);
@@ -53,15 +52,27 @@ export async function sendInParts({ file, name, signed, renew, signal, onSent }:
   await promise;
 }
 
-const KEPT = 'What was sent is kept for a day. Try again, or choose the same file later, to continue.';
-const OF_THE_FILE = [413, 415];
+/** Our server finds the place of a file again by itself. */
+const placeAt = (uploadUrl: string) => ({ uploadUrl, storeFingerprintForResuming: false });
 
-function failureOf(error: Error): UploadFailure {
-  const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
-  if (!status) return new UploadFailure('Network error during upload', { detail: KEPT });
-  const refusesFile = OF_THE_FILE.includes(status);
+/** The storage makes the place for the file, and this browser finds it again by `name`. */
+const placeMadeBy = ({ endpoint, metadata }: ResumableTarget, name: string) => ({
+  ...{ endpoint, metadata, chunkSize: PART_BYTES },
+  fingerprint: async () => `groundwork upload ${name}`,
+  removeFingerprintOnSuccess: true,
+});
+
+function failureOf(error: Error, keptDays: number | undefined): UploadFailure {
+  const answer = error instanceof DetailedError ? error.originalResponse : undefined;
+  const kept =
+    keptDays === undefined
+      ? undefined
+      : `What was sent is kept for ${counted(keptDays, 'day')}. Try again, or choose the same file later, to continue.`;
+  if (!answer?.getStatus()) return new UploadFailure('Network error during upload', { detail: kept });
+  const status = answer.getStatus();
+  const refusal = refusalIn(answer.getBody());
   return new UploadFailure(`Upload failed with status ${status}`, {
-    refusesFile,
-    detail: refusesFile ? undefined : KEPT,
+    refusesFile: isOfFile(status, refusal?.code),
+    detail: refusal?.message ?? (isOfFile(status) ? undefined : kept),
   });
 }

@@ -1,7 +1,6 @@
 // Uploads a video or a document: in the three steps of a signed upload, or a small video in a single request.
 
 import { promisedDocumentType } from '#sync/contract/document.ts';
-import { RefusalBody } from '#sync/contract/refusal.ts';
 import {
   type NewUpload,
   UPLOAD_KEPT_DAYS,
@@ -12,7 +11,7 @@ import {
 import { ApiError, addressOf, byId, call } from '../../api/client.ts';
 import { ownToken, server } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
-import { sendFile, UploadFailure } from './send-file.ts';
+import { isOfFile, refusalIn, sendFile, UploadFailure } from './send-file.ts';
 import type { SendVideo, UploadRequest } from './upload-queue.ts';
 
 const NO_TARGET = 'Failed to get upload URL';
@@ -59,46 +58,26 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
   });
-  const { sentBytes, resumable } = target;
-  if (sentBytes === file.size) return target;
-  if (resumable) {
-    const { sendInParts } = await import('./send-in-parts.ts');
-    const signedOf = ({ resumable: given, expiresAt }: UploadTarget) => given && { ...given, expiresAt };
-    const renew = async () => signedOf(await call(server.videos['signed-upload'].$post({ json: payload })));
-    await sendInParts({
-      file,
-      name: target.filePath,
-      signed: { ...resumable, expiresAt: target.expiresAt },
-      renew,
-      ...way,
-    });
-    return target;
-  }
-  const isRest = sentBytes > 0;
-  const { status, text } = await sendFile({
-    method: isRest ? 'PATCH' : 'PUT',
-    url: target.uploadUrl,
-    headers: {
-      Authorization: `Bearer ${target.token}`,
-      'Content-Type': isRest ? 'application/offset+octet-stream' : (contentType ?? ''),
-      ...(isRest && { 'Upload-Offset': String(sentBytes), 'Tus-Resumable': '1.0.0' }),
-    },
-    body: file.slice(sentBytes),
-    signal: way.signal,
-    onSent: (bytes) => way.onSent(sentBytes + bytes),
-  }).catch((error) => {
-    const isKept = fingerprint && target.uploadUrl.startsWith('/') && error instanceof UploadFailure;
-    throw isKept ? new UploadFailure(error.sentence, { detail: KEPT }) : error;
-  });
-  if (isGood(status)) return target;
-  const refusal = refusalIn(text);
-  throw new UploadFailure(`Upload failed with status ${status}`, {
-    detail: refusal?.message,
-    refusesFile: isOfFile(status, refusal?.code),
-  });
+  if (target.sentBytes === file.size) return target;
+  const { sendInParts } = await import('./send-in-parts.ts');
+  // Without a fingerprint the server would make another place for the file.
+  const renew = fingerprint
+    ? async () => signedOf(await call(server.videos['signed-upload'].$post({ json: payload })))
+    : undefined;
+  const ownDays = fingerprint === undefined ? undefined : UPLOAD_KEPT_DAYS;
+  const keptDays = target.resumable ? HOSTED_KEPT_DAYS : ownDays;
+  await sendInParts({ file, name: target.filePath, signed: signedOf(target), renew, keptDays, ...way });
+  return target;
 };
 
-const KEPT = `What was sent is kept for ${UPLOAD_KEPT_DAYS} days. Try again, or choose the same file later, to continue.`;
+/** As long as a hosted storage keeps a part of a file. */
+const HOSTED_KEPT_DAYS = 1;
+
+/** Where and with which rights a file is sent: to a place that is made for it, or to one that the storage makes. */
+const signedOf = ({ resumable, uploadUrl, token, expiresAt }: UploadTarget) => ({
+  ...(resumable ?? { uploadUrl, headers: { Authorization: `Bearer ${token}` } }),
+  expiresAt,
+});
 
 const SAMPLE_BYTES = 1024 ** 2;
 
@@ -115,7 +94,6 @@ async function fingerprintOf(file: File): Promise<string | undefined> {
 const sendSmall: SendVideo = async (request, way) => {
   const send = async (token: string | undefined) =>
     sendFile({
-      method: 'POST',
       url: addressOf(server['upload-video']),
       headers: token ? { Authorization: `Bearer ${token}` } : {},
       body: formOf(request),
@@ -143,10 +121,6 @@ function formOf({ file, lessonId, courseId, title }: UploadRequest): FormData {
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** 413 and 415 mean the same on every storage; our server has a code for the type. */
-const isOfFile = (status: number, code: string | undefined) =>
-  status === 413 || status === 415 || code === 'file_type_refused';
-
 /** The server's message, or the specification's without a response. */
 function failureOf(error: unknown, otherwise: string): UploadFailure {
   if (error instanceof ApiError) {
@@ -155,12 +129,4 @@ function failureOf(error: unknown, otherwise: string): UploadFailure {
   }
   const detail = error instanceof TypeError ? 'The server cannot be reached. Check your connection.' : undefined;
   return new UploadFailure(otherwise, { detail });
-}
-
-function refusalIn(text: string): RefusalBody | undefined {
-  try {
-    return RefusalBody.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
