@@ -77,7 +77,9 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
   const { search } = useLocation();
   const navigate = useNavigate();
   const key = `views ${keptAs}`;
-  const [views, setViews] = useState((): readonly View[] => JSON.parse(memory.read(key) ?? '[]'));
+  // Another tab may have saved some meanwhile.
+  const read = (): readonly View[] => JSON.parse(memory.read(key) ?? '[]');
+  const [views, setViews] = useState(read);
   const [name, setName] = useState<string>();
   const keep = (next: readonly View[]) => {
     memory.write(key, next.length > 0 ? JSON.stringify(next) : null);
@@ -85,7 +87,7 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
   };
   const save = (chosen: string) => {
     const view = { name: chosen.trim(), search: address.searchWith({ hide: hidden.join(' ') || NONE }) };
-    const others = views.filter((one) => one.name !== view.name);
+    const others = read().filter((one) => one.name !== view.name);
     keep([...others, view].sort((a, b) => a.name.localeCompare(b.name)));
     setName(undefined);
     void navigate({ search: view.search }, { replace: true });
@@ -132,7 +134,7 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
                     {
                       label: `Delete "${shown.name}"`,
                       icon: Trash2,
-                      onSelect: () => keep(views.filter((view) => view !== shown)),
+                      onSelect: () => keep(read().filter(({ name: one }) => one !== shown.name)),
                     },
                   ]
                 : []),

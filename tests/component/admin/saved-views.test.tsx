@@ -70,15 +70,17 @@ test('[M3] a view is saved on the device, opened from the menu that names it, an
   ]);
 });
 
-test('[M3] a view takes the place of one of the same name', async () => {
+test('[M3] a view takes the place of one of the same name, and of none that another tab has saved meanwhile', async () => {
   settings.write('views Courses', JSON.stringify([{ name: 'Mine', search: '?status=draft' }]));
   const at = '/admin/courses';
   opened = await openOnDevice({ at: `${at}?status=published`, path: at, screen: <AdminCoursesPage /> });
   await openMenu('Views of Courses');
+  const ofAnotherTab = { name: 'Another', search: '?status=archived' };
+  settings.write('views Courses', JSON.stringify([{ name: 'Mine', search: '?status=draft' }, ofAnotherTab]));
   await saveAs('Mine');
   await openMenu('Mine (view of Courses)');
-  await choose('Save this view');
-  expect(viewsOf('Courses')).toEqual([{ name: 'Mine', search: '?status=published&hide=none' }]);
+  await screen.findByRole('menuitem', { name: 'Another' });
+  expect(viewsOf('Courses')).toEqual([ofAnotherTab, { name: 'Mine', search: '?status=published&hide=none' }]);
 });
 
 test('[M3] the courses of an organization have views of their own, apart from those of the page Courses', async () => {
