@@ -20,9 +20,9 @@ import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { knowJobKinds } from './jobs/job-kinds.ts';
-import { runJobs } from './jobs/run-jobs.ts';
-import { openMailer, openSmtp } from './mail/mailer.ts';
 import { openMedia } from './media/media.ts';
+import { openQueue } from './queue/queue.ts';
+import { addKinds } from './queue-kinds.ts';
 import { indexPeople } from './search-people.ts';
 import { rememberStore } from './statement-events.ts';
 
@@ -91,12 +91,15 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const secretKey = identity.embedded?.secretKey ?? env.identity.secretKey;
   const publishableKey = env.identity.kind === 'hosted' ? env.identity.publishableKey : 'embedded';
   const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });
-  const mailer = openMailer({ env, db, log, now, transport: await openSmtp(env) });
+  const queue = openQueue({ db, log, now });
+  const mailer = { flush: () => queue.wake('mails') };
+  const runJobs = () => queue.wake('jobs');
   const version = readVersion();
   const lifecycle = { isStopping: false };
-  const own = { env, db, log, identity, accounts, rateLimits, mailer, media, version, now, lifecycle };
+  const own = { env, db, log, identity, accounts, rateLimits, queue, mailer, runJobs, media, version, now, lifecycle };
   const metrics = env.metricsToken ? await openMetrics(own) : undefined;
-  const deps: Deps = { ...own, metrics, runJobs: () => void runJobs(deps) };
+  const deps: Deps = { ...own, metrics };
+  await addKinds(queue, deps);
   const app = createApp(deps, pages);
   return { app, deps, accounts };
 }

@@ -19,16 +19,18 @@ export interface Deps {
   /** The auth service as this server calls it. */
   accounts: Accounts;
   rateLimits: RateLimits;
-  /** Sends the mails that were queued in a unit of work. */
-  mailer: Mailer;
+  /** Sends the mails that were queued in a unit of work, without being waited for; called after its commit. */
+  mailer: { flush(): void };
+  /** Works on jobs that were just written down, without being waited for. */
+  runJobs: () => void;
+  /** Does all work that waits. */
+  queue: Queue;
   /** Videos and pictures: `await openMedia(env)`. */
   media: Media;
   /** The product's version, as health and config report it. */
   version: string;
   /** The server's clock; tests set it. */
   now: () => Date;
-  /** Works on jobs that were just written down, without being waited for. */
-  runJobs: () => void;
   /** Changed by the process alone. Stopping: it answers what comes, and no connection is kept after its answer. */
   lifecycle: { isStopping: boolean };
   /** Undefined without METRICS_TOKEN. */
@@ -91,13 +93,26 @@ export interface RateLimits {
   reset(rule: Pick<SlowdownRule, 'name'>, key: string): Promise<void>;
 }
 
-export interface Mailer {
-  /** Sends what is queued, in the background; called after each commit that queued a mail, and at the start. */
-  flush(): void;
-  /** Mails that are still to be sent, when the oldest of them was queued, and how many never were sent nor will be. */
-  backlog(): Promise<{ waiting: number; oldest: Date | null; givenUp: number }>;
-  /** Sends nothing more; resolves when nothing is being sent. */
+/** The work that waits, by its kinds (queue/queue.ts). */
+export interface Queue {
+  /** Looks for what waits of a kind, in the background; called after each commit that left something to do. */
+  wake(kind: string): void;
+  /** Looks for all kinds, now and each few seconds. */
+  start(): Promise<void>;
+  /** Resolves when nothing is under way. */
+  rest(): Promise<void>;
+  /** Begins nothing more, and resolves when nothing is under way. */
   stop(): Promise<void>;
+  /** Of each kind, how many wait, since when, how many were given up, and how much of it pauses after a failure. */
+  backlog(): Promise<Backlog[]>;
+}
+
+export interface Backlog {
+  kind: string;
+  failing: number;
+  waiting?: number;
+  oldest?: Date | null;
+  givenUp?: number;
 }
 
 /** What this process counts for GET /metrics. */

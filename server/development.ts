@@ -18,9 +18,10 @@ export async function startDevelopment(isFirst: boolean): Promise<Development> {
   try {
     const server = await composeServer({ env, db });
     const demo = await bootstrapContent(server);
+    await server.deps.queue.start();
     if (isFirst && demo) console.log(`\n${demo}\n`);
     const stop = async () => {
-      await server.deps.mailer.stop();
+      await server.deps.queue.stop();
       await db.close();
     };
     return { app: server.app, stop };

@@ -5,35 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
-import { makeRenditions, stopRenditions } from './authoring/media/make-renditions.ts';
-import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { bootstrapContent } from './bootstrap-content.ts';
-import { deleteOldJobs } from './bulk/jobs.ts';
-import { countLargeCourses } from './catalog/course-figures.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
 import { keepReading } from './identity/project-settings.ts';
-import { runJobs, stopJobs } from './jobs/run-jobs.ts';
-import { deleteOldOperations } from './learning/apply-once.ts';
-import { sendAutoReminders } from './organizations/auto-remind.ts';
-import { eraseHolders } from './personal-data/erase-person.ts';
-import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
-import { deleteExpired } from './retention.ts';
-import { deleteOldMessages, deliverWebhooks, webhooksAtRest } from './webhooks/deliver.ts';
-import { announceOverdue } from './webhooks/overdue.ts';
-import { deleteOldStatements, deliverStatements, statementsAtRest } from './xapi/deliver.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
-const DAY_MS = 86_400_000;
-const REMINDERS_MS = 600_000;
-const COUNTED_MS = 60_000;
-/** How soon what another process has left is taken up: a job, an export, a video, a mail that was queued and not sent. */
-const LEFT_MS = 15_000;
-/** How soon an event is told to the webhooks and the learning record store. */
-const WEBHOOKS_MS = 5_000;
 
 export interface Running {
   port: number;
@@ -70,44 +50,12 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
     logStart(server, port, demo);
-    const { deps } = server;
-    const takeUp = () => {
-      // Without a mail server a flush says that mails wait, and once is enough.
-      if (env.mail) deps.mailer.flush();
-      void makeExports(deps);
-      void runJobs(deps);
-      void makeRenditions(deps);
-    };
-    deps.mailer.flush();
-    takeUp();
-    const stopReading = keepReading(server.deps.identity.readSettings);
-    const cleaning = cleanDaily(server);
-    const reminding = setInterval(() => {
-      void sendAutoReminders(deps);
-      void announceOverdue(deps);
-    }, REMINDERS_MS).unref();
-    let isCounting = false;
-    const count = async () => {
-      if (isCounting) return;
-      isCounting = true;
-      await countLargeCourses(deps).catch(({ message }: Error) => deps.log.warn('counting failed', { error: message }));
-      isCounting = false;
-    };
-    void count();
-    const counting = setInterval(() => void count(), COUNTED_MS).unref();
-    const telling = setInterval(() => {
-      void deliverWebhooks(deps);
-      void deliverStatements(deps);
-    }, WEBHOOKS_MS).unref();
-    const working = setInterval(takeUp, LEFT_MS).unref();
+    const { identity, queue } = server.deps;
+    await queue.start();
+    const stopReading = keepReading(identity.readSettings);
     return {
       port,
       stop: async () => {
-        clearInterval(cleaning);
-        clearInterval(reminding);
-        clearInterval(working);
-        clearInterval(telling);
-        clearInterval(counting);
         stopReading();
         await drain(server);
         await stop(http, server);
@@ -136,24 +84,6 @@ function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
     });
     http.listen(port, host, () => resolve(http));
   });
-}
-
-/** Deletes what nobody will need again, now and once a day; a failure waits until tomorrow. */
-function cleanDaily({ deps }: Server): NodeJS.Timeout {
-  const { db, log, now } = deps;
-  const warn = (error: Error) => log.warn('daily cleaning failed', { error: error.message });
-  const clean = async () => {
-    await deleteOldOperations(db, now()).catch(warn);
-    await deleteEndedExports(db, now()).catch(warn);
-    await deleteOldJobs(db, now()).catch(warn);
-    await deleteOldMessages(db, now()).catch(warn);
-    await deleteOldStatements(db, now()).catch(warn);
-    await eraseHolders(db, now()).catch(warn);
-    await collectMediaGarbage(deps).catch(warn);
-    await deleteExpired(deps).catch(warn);
-  };
-  void clean();
-  return setInterval(clean, DAY_MS).unref();
 }
 
 function logStart({ deps }: Server, port: number, demo: string | undefined): void {
@@ -186,10 +116,6 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   await closed;
   clearInterval(closing);
   clearTimeout(timer);
-  await stopRenditions(deps.db);
-  await stopJobs(deps.db);
-  await webhooksAtRest(deps.db);
-  await statementsAtRest(deps.db);
-  await deps.mailer.stop();
+  await deps.queue.stop();
   await deps.db.close();
 }

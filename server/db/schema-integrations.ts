@@ -73,7 +73,7 @@ export function defineIntegrations(k: Kit, { tables, columns }: ReturnType<typeo
       data: k.json('data').$type<Record<string, unknown>>().notNull(),
       createdAt: k.date('created_at').notNull(),
       attempts: k.int('attempts').notNull().default(0),
-      /** While it is sent, until when its process is believed to live; null once it is delivered or given up. */
+      /** Null once it is delivered or given up. */
       nextTryAt: k.date('next_try_at'),
       deliveredAt: k.date('delivered_at'),
       outcome: k.text('outcome'),
@@ -98,8 +98,9 @@ export function defineIntegrations(k: Kit, { tables, columns }: ReturnType<typeo
       data: k.json('data').$type<StatementData>().notNull(),
       doneAt: k.date('done_at').notNull(),
       createdAt: k.date('created_at').notNull(),
+      /** For the version before alone (decision 230). */
       attempts: k.int('attempts').notNull().default(0),
-      /** Null once it is delivered or refused. That of the first one counts for all that wait. */
+      /** Null once it is delivered or refused. */
       nextTryAt: k.date('next_try_at'),
       deliveredAt: k.date('delivered_at'),
       outcome: k.text('outcome'),

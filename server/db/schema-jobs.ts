@@ -1,4 +1,4 @@
-// What is worked off in the background, by whichever process holds the lease.
+// What is worked off in the background.
 import { type BulkAct, JOB_STATES } from '#sync/contract/bulk-job.ts';
 import type { InvitationImport } from '#sync/contract/invitation.ts';
 import { type Kit, WITH_IT } from './kit.ts';
@@ -51,6 +51,23 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
   const { profiles, organizations } = tables;
   const { userId } = columns;
 
+  /** What a process does, what pauses after a failure, and what comes again (queue/queue.ts). What waits stands in the tables of its kind. */
+  const turns = k.table(
+    'turns',
+    {
+      kind: k.text('kind').notNull(),
+      /** Names the thing in the table of its kind. */
+      key: k.text('key').notNull(),
+      /** Until then nobody takes it. */
+      dueAt: k.date('due_at').notNull(),
+      /** Since it was done last. */
+      attempts: k.requiredInt('attempts'),
+      /** Of this very turn, while a process has it. */
+      lease: k.text('lease'),
+    },
+    (t) => [k.primaryKey({ columns: [t.kind, t.key] })],
+  );
+
   /** Exports of what is held about a person, made one after the other (personal-data/exports.ts). */
   const dataExports = k.table(
     'data_exports',
@@ -62,8 +79,8 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
         .notNull()
         .default('waiting'),
       requestedAt: k.date('requested_at').notNull(),
+      /** For the version before alone (decision 230), as the next one. */
       attempts: k.int('attempts').notNull().default(0),
-      /** Until then one process is making it. */
       leaseEndsAt: k.date('lease_ends_at'),
       finishedAt: k.date('finished_at'),
       expiresAt: k.date('expires_at').notNull(),
@@ -133,5 +150,5 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
     ],
   );
 
-  return { dataExports, bulkJobs, bulkRows };
+  return { turns, dataExports, bulkJobs, bulkRows };
 }

@@ -144,7 +144,7 @@ export function defineUpkeep(k: Kit) {
       attempts: k.int('attempts').notNull().default(0),
       /** The mail server is about to get its last line; from then on it counts as sent, unless that server refuses it. */
       handedAt: k.date('handed_at'),
-      /** Until then one process is sending it, or it waits for its next attempt. */
+      /** For the version before alone (decision 230). */
       nextTryAt: k.date('next_try_at'),
       lastError: k.text('last_error'),
     },

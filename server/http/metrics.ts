@@ -1,12 +1,11 @@
 // GET /metrics in the OpenMetrics format, or in that of Prometheus, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
 // waits in the database, which every process of an installation reports alike.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, isNotNull, min, sql, sum } from 'drizzle-orm';
+import { sum } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { OpenMetricsContentType } from 'prom-client';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { number } from '../db/client.ts';
 import { postgresPool } from '../db/postgres.ts';
 import type { Deps, Http, Metrics } from '../deps.ts';
 import { inTime } from './installation.ts';
@@ -18,10 +17,10 @@ const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Begins to count, for this process. */
 export async function openMetrics({
   db,
-  mailer,
+  queue,
   now,
   version,
-}: Pick<Deps, 'db' | 'mailer' | 'now' | 'version'>): Promise<Metrics> {
+}: Pick<Deps, 'db' | 'queue' | 'now' | 'version'>): Promise<Metrics> {
   // Loaded only where it is asked for.
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry<OpenMetricsContentType>();
@@ -41,15 +40,12 @@ export async function openMetrics({
   const gauge = (name: string, help: string) => new Gauge({ name: `groundwork_${name}`, help, registers });
   const build = new Gauge({ name: 'groundwork_build', help: 'Always 1.', labelNames: ['version'], registers });
   build.set({ version }, 1);
-  const mails = gauge('mails_waiting', 'Mails that are not sent yet.');
-  const oldest = gauge('oldest_mail_seconds', 'The age of the oldest of them.');
-  const givenUp = gauge('mails_given_up', 'Mails that were never sent and never will be.');
-  const oldestJob = gauge('oldest_job_seconds', 'The age of the oldest act on many people that is not done yet.');
-  const webhookMessages = gauge('webhooks_waiting', 'Events that webhooks are not told yet; paused ones are left out.');
-  const oldestWebhook = gauge('oldest_webhook_seconds', 'The age of the oldest of them.');
-  const statements = gauge('statements_waiting', 'Statements that the learning record store is not told yet.');
-  const oldestStatement = gauge('oldest_statement_seconds', 'The age of the oldest of them.');
-  const renditions = gauge('renditions_waiting', 'Videos whose smaller rendition is not made yet.');
+  const ofKind = (name: string, help: string) =>
+    new Gauge({ name: `groundwork_queue_${name}`, help, labelNames: ['kind'], registers });
+  const waits = ofKind('waiting', 'Work that is not done yet, by its kind; that of paused webhooks is left out.');
+  const oldest = ofKind('oldest_seconds', 'The age of the oldest of it.');
+  const failing = ofKind('failing', 'What has failed and will be tried again.');
+  const givenUp = ofKind('given_up', 'What was never done and never will be.');
   const changes = gauge('changes_waiting', 'Changes of learners that this process has taken and not saved yet.');
   const media = gauge('media_bytes', 'What videos and pictures take.');
   const databaseUp = gauge('database_up', '1 when the database has answered this request in time, else 0.');
@@ -59,54 +55,25 @@ export async function openMetrics({
 
   const ageOf = (since: Date | null | undefined) => (since ? (now().getTime() - since.getTime()) / 1000 : 0);
 
-  const readMails = async () => {
-    const queue = await mailer.backlog();
-    mails.set(queue.waiting);
-    oldest.set(ageOf(queue.oldest));
-    givenUp.set(queue.givenUp);
-  };
-  const readJobs = async () => {
-    const { bulkJobs } = db.tables;
-    const isActive = eq(bulkJobs.state, 'running');
-    const [job] = await db
-      .select({ since: min(bulkJobs.createdAt) })
-      .from(bulkJobs)
-      .where(isActive);
-    oldestJob.set(ageOf(job?.since));
+  const readQueue = async () => {
+    for (const { kind, ...told } of await queue.backlog()) {
+      failing.set({ kind }, told.failing);
+      if (told.waiting === undefined) continue;
+      waits.set({ kind }, told.waiting);
+      oldest.set({ kind }, ageOf(told.oldest));
+      if (told.givenUp !== undefined) givenUp.set({ kind }, told.givenUp);
+    }
   };
   const readMedia = async () => {
     const { assets } = db.tables;
-    const isWaiting = sql`count(*) filter (where ${eq(assets.rendition, 'waiting')})`;
-    const [stored] = await db.select({ bytes: sum(assets.sizeBytes), waiting: number(isWaiting) }).from(assets);
+    const [stored] = await db.select({ bytes: sum(assets.sizeBytes) }).from(assets);
     media.set(Number(stored?.bytes ?? 0));
-    renditions.set(stored?.waiting ?? 0);
   };
-  const readIntegrations = async () => {
-    const { webhookMessages: messages, webhooks, organizations, xapiStatements } = db.tables;
-    const [told] = await db
-      .select({ waiting: count(), since: min(messages.createdAt) })
-      .from(messages)
-      .innerJoin(webhooks, and(eq(webhooks.id, messages.webhookId), eq(webhooks.isActive, true)))
-      .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
-      .where(isNotNull(messages.nextTryAt));
-    webhookMessages.set(told?.waiting ?? 0);
-    oldestWebhook.set(ageOf(told?.since));
-    const [stated] = await db
-      .select({ waiting: count(), since: min(xapiStatements.createdAt) })
-      .from(xapiStatements)
-      .where(isNotNull(xapiStatements.nextTryAt));
-    statements.set(stated?.waiting ?? 0);
-    oldestStatement.set(ageOf(stated?.since));
-  };
-  const fromDatabase = [
-    ...[mails, oldest, givenUp, oldestJob, media, renditions],
-    ...[webhookMessages, oldestWebhook, statements, oldestStatement],
-  ];
 
   /** While a frozen database holds the reads of the last scrape, the next one adds none. */
   let reading: Promise<unknown> | undefined;
   const read = async () => {
-    reading ??= Promise.all([readMails(), readJobs(), readMedia(), readIntegrations()]).finally(() => {
+    reading ??= Promise.all([readQueue(), readMedia()]).finally(() => {
       reading = undefined;
     });
     try {
@@ -114,7 +81,8 @@ export async function openMetrics({
       databaseUp.set(1);
     } catch {
       // What is not known is left out. The figures of the process are asked for most when the database is in trouble.
-      for (const one of fromDatabase) one.remove();
+      for (const one of [waits, oldest, failing, givenUp]) one.reset();
+      media.remove();
       databaseUp.set(0);
     }
     changes.set(db.waitingUnits());

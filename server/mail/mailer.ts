@@ -1,10 +1,11 @@
-// Outgoing mails: queued in the unit of work they belong to, sent after it, retried until their link has expired.
+// Outgoing mails: queued in the unit of work they belong to, and sent after it, until their link has expired.
 
 import { Readable } from 'node:stream';
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Db, TxContext } from '../db/client.ts';
-import type { Log, Mailer } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
+import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
 import type { Mail } from './account-mails.ts';
 
 /** The query that queues mails; the list must not be empty. */
@@ -39,73 +40,63 @@ const BULK_KINDS = [
   'admins_by_token',
 ];
 const BULK_LIFETIME_MS = 86_400_000;
-/** Doubled with each attempt. */
-const BULK_PAUSE_MS = 60_000;
-const ATTEMPTS = 8;
-const PAUSE_MS = 20_000;
-const AT_ONCE = 20;
-/** Longer than any wait for a mail server; after it the sending process must have died. */
-const LEASE_MS = 300_000;
+const MINUTE_MS = 60_000;
+/** Together a little more than two hours. */
+const PAUSES_MS = [20_000, ...[1, 2, 4, 8, 16, 32, 64].map((minutes) => minutes * MINUTE_MS)];
+const ATTEMPTS = PAUSES_MS.length + 1;
 
-interface MailerParts {
-  env: Env;
-  db: Db;
-  log: Log;
-  now: () => Date;
-  /** Undefined without SMTP_URL: mails then stay in the outbox, and /dev/mail shows them. */
-  transport: SendMail | undefined;
-}
+type Sending = Pick<Deps, 'db' | 'env' | 'log' | 'now'>;
 
-export function openMailer({ env, db, log, now, transport }: MailerParts): Mailer {
+/** Recipient and time stay known; links are erased. */
+const AS_SENT = { text: '', html: null, unsubscribe: null, calendar: null };
+
+/**
+ * Each mail that waits, handed over once: until then it is tried again, from then on it counts as sent (decision 231). Without a
+ * `transport`, which is without SMTP_URL, mails stay in the outbox, and /dev/mail shows them.
+ */
+export function mails(deps: Sending, transport: SendMail | undefined): Kind {
+  const { db, log, now } = deps;
   const { mailOutbox } = db.tables;
-  let isStopped = false;
-  let wanted = false;
-  let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const after = (ms: number) => new Date(now().getTime() + ms);
-  const isBulk = inArray(mailOutbox.kind, BULK_KINDS);
-  const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
-
-  const isUnsent = and(isNull(mailOutbox.sentAt), isNull(mailOutbox.handedAt));
-
+  const { id, kind, createdAt, sentAt, handedAt, attempts } = mailOutbox;
+  const ago = (ms: number) => new Date(now().getTime() - ms);
+  const isBulk = inArray(kind, BULK_KINDS);
+  const isUnsent = isNull(sentAt);
   const isAlive = () => {
-    const isFresh = gt(mailOutbox.createdAt, after(-LIFETIME_MS));
-    const isFreshBulk = and(isBulk, gt(mailOutbox.createdAt, after(-BULK_LIFETIME_MS)));
-    return and(isUnsent, lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshBulk));
+    const isFresh = or(gt(createdAt, ago(LIFETIME_MS)), and(isBulk, gt(createdAt, ago(BULK_LIFETIME_MS))));
+    return and(isUnsent, isNull(handedAt), lt(attempts, ATTEMPTS), isFresh);
   };
 
-  const waiting = () =>
-    db
-      .select()
+  const find: Kind['find'] = async ({ limit, isFree }) => {
+    // What was handed over by a process that died is to be settled.
+    const rows = await db
+      .select({ id })
       .from(mailOutbox)
-      .where(and(isAlive(), isFree()))
+      .where(and(isUnsent, or(isNotNull(handedAt), isAlive()), isFree(id)))
       // A sign-in mail does not wait behind the invitations of a whole company.
-      .orderBy(asc(isBulk), asc(mailOutbox.id))
-      .limit(AT_ONCE);
+      .orderBy(asc(isBulk), asc(id))
+      .limit(limit);
+    return rows.map((row) => String(row.id));
+  };
 
-  /** Several processes share the outbox: the one that raises the count sends the mail. */
-  async function claim({ id, attempts }: QueuedMail): Promise<boolean> {
-    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isUnsent, isFree());
-    const claimed = await db
-      .update(mailOutbox)
-      .set({ attempts: attempts + 1, nextTryAt: after(LEASE_MS) })
-      .where(here)
-      .returning({ id: mailOutbox.id });
-    return claimed.length > 0;
-  }
-
-  /** Recipient and time stay known; links are erased. */
-  const asSent = { text: '', html: null, unsubscribe: null, calendar: null };
-
-  async function send(mail: QueuedMail, transport: SendMail): Promise<boolean> {
-    if (!(await claim(mail))) return true;
-    // Whoever holds the claim now: another process may have taken it when its clock is ahead.
-    const mine = and(eq(mailOutbox.id, mail.id), eq(mailOutbox.attempts, mail.attempts + 1));
+  async function send(transport: SendMail, { key, attempt, isMine }: Turn): Promise<void> {
+    const ofIt = eq(id, Number(key));
+    const [mail] = await db.select().from(mailOutbox).where(and(ofIt, isUnsent));
+    if (!mail) return;
+    const asSent = { ...AS_SENT, sentAt: now(), attempts: attempt };
+    if (mail.handedAt) {
+      const lastError = 'The process ended before an answer came.';
+      const settled = { ...AS_SENT, sentAt: mail.handedAt, lastError };
+      await db
+        .update(mailOutbox)
+        .set(settled)
+        .where(and(ofIt, isUnsent, isMine));
+      return log.warn('mail counts as sent', { mail: mail.id });
+    }
     let isHanded = false;
     const handOver = async () => {
-      const here = and(mine, isUnsent);
-      const [row] = await db.update(mailOutbox).set({ handedAt: now() }).where(here).returning({ id: mailOutbox.id });
+      // Another process may have the turn by now, when its clock is ahead.
+      const isTheFirst = and(ofIt, isUnsent, isNull(handedAt), isMine);
+      const [row] = await db.update(mailOutbox).set({ handedAt: now() }).where(isTheFirst).returning({ id });
       if (!row) throw new Error('Another process is sending this mail.');
       isHanded = true;
     };
@@ -113,98 +104,50 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
       await transport(mail, handOver);
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-      log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
+      log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt, error: lastError });
       // No answer to the last line: the mail server most likely has it.
       const isRefused = !isHanded || (error instanceof Error && 'responseCode' in error);
-      const pause = BULK_KINDS.includes(mail.kind) ? BULK_PAUSE_MS * 2 ** mail.attempts : PAUSE_MS;
-      const outcome = isRefused ? { handedAt: null, nextTryAt: after(pause) } : { sentAt: now(), ...asSent };
+      const outcome = isRefused ? { handedAt: null, attempts: attempt } : asSent;
       await db
         .update(mailOutbox)
         .set({ lastError, ...outcome })
-        .where(mine);
-      return false;
+        .where(and(ofIt, isMine));
+      if (isRefused) throw new TryLater(lastError);
+      return;
     }
     await db
       .update(mailOutbox)
-      .set({ sentAt: now(), ...asSent, lastError: null })
-      .where(mine);
+      .set({ ...asSent, lastError: null })
+      .where(and(ofIt, isMine));
     log.info('mail sent', { mail: mail.id, kind: mail.kind });
-    return true;
-  }
-
-  /** What a process handed over before it died: it counts as sent. */
-  async function settleHanded(): Promise<void> {
-    const settled = await db
-      .update(mailOutbox)
-      .set({ sentAt: mailOutbox.handedAt, ...asSent, lastError: 'The process ended before an answer came.' })
-      .where(and(isNull(mailOutbox.sentAt), isNotNull(mailOutbox.handedAt), lte(mailOutbox.nextTryAt, now())))
-      .returning({ id: mailOutbox.id });
-    for (const { id } of settled) log.warn('mail counts as sent', { mail: id });
-  }
-
-  async function sendAll(transport: SendMail): Promise<void> {
-    await settleHanded();
-    do {
-      wanted = false;
-      const mails = await waiting();
-      const sent = await Promise.all(mails.map((mail) => send(mail, transport)));
-      if (mails.length === AT_ONCE && sent.every(Boolean)) wanted = true;
-    } while (wanted && !isStopped);
-    const [left] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isAlive()).limit(1);
-    if (left) later();
-  }
-
-  /** Without a mail server the log says that a mail waits, and never what is in it. */
-  async function notify(): Promise<void> {
-    wanted = false;
-    const mails = await waiting();
-    const last = mails.at(-1);
-    if (!last) return;
-    const fields = { waiting: mails.length, mail: last.id, kind: last.kind };
-    if (env.production) log.warn('mail waits: SMTP_URL is not set', fields);
-    else log.info('mail waits at /dev/mail', fields);
-  }
-
-  function later(): void {
-    if (isStopped || timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      flush();
-    }, PAUSE_MS);
-    timer.unref();
-  }
-
-  function flush(): void {
-    if (isStopped) return;
-    wanted = true;
-    running ??= (transport ? sendAll(transport) : notify())
-      .catch((error) => {
-        log.error('outbox not read', { error: error instanceof Error ? error.message : String(error) });
-        later();
-      })
-      .finally(() => {
-        running = undefined;
-        if (wanted && !isStopped && !timer) flush();
-      });
   }
 
   return {
-    flush,
+    find: transport ? find : tellThatMailsWait(deps, isAlive),
+    work: async (turn) => transport && send(transport, turn),
+    atOnce: 20,
+    pausesMs: PAUSES_MS,
     async backlog() {
-      const { createdAt } = mailOutbox;
-      const [alive] = await db
-        .select({ waiting: count(), oldest: min(createdAt) })
-        .from(mailOutbox)
-        .where(isAlive());
-      const [unsent] = await db.select({ mails: count() }).from(mailOutbox).where(isUnsent);
-      const { waiting, oldest } = alive ?? { waiting: 0, oldest: null };
-      return { waiting, oldest, givenUp: (unsent?.mails ?? 0) - waiting };
+      const alive = await countWaiting(db, mailOutbox, createdAt, isAlive());
+      const unsent = await countWaiting(db, mailOutbox, createdAt, and(isUnsent, isNull(handedAt)));
+      return { ...alive, givenUp: unsent.waiting - alive.waiting };
     },
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
+  };
+}
+
+/** Without a mail server the log says that a mail waits, once and never what is in it. */
+function tellThatMailsWait({ db, env, log }: Sending, isAlive: () => SQL | undefined) {
+  const { mailOutbox } = db.tables;
+  let told = 0;
+  return async (): Promise<string[]> => {
+    const { id, kind } = mailOutbox;
+    const [last] = await db.select({ id, kind }).from(mailOutbox).where(isAlive()).orderBy(desc(id)).limit(1);
+    if (!last || last.id === told) return [];
+    told = last.id;
+    const fields = { mail: last.id, kind: last.kind };
+    if (env.production) log.warn('mail waits: SMTP_URL is not set', fields);
+    else log.info('mail waits at /dev/mail', fields);
+    return [];
   };
 }
 

@@ -39,26 +39,22 @@ export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'mailer'
   const at = now();
   if (hourOf(at, env.timeZone) < FIRST_HOUR) return;
   const { organizations } = db.tables;
-  try {
-    const { id, reminders } = organizations;
-    const all = await db
-      .select({ id, reminders })
-      .from(organizations)
-      .where(and(isNotNull(reminders), eq(organizations.isActive, true)));
-    const key = all.length > 0 ? await readUnsubscribeKey(db) : '';
-    for (const { id: organizationId, reminders: settings } of all) {
-      if (!settings) continue;
-      let sent = 0;
-      const userIds = await findPeople(db, { organizationId, settings, at, timeZone: env.timeZone });
-      for (const part of inBatches(userIds)) {
-        sent += await db.transact((tx) => remind(tx, { organizationId, userIds: part, at, env, key }));
-        mailer.flush();
-      }
-      sent += await tellOfEnds(deps, { organizationId, settings, at, key });
-      if (sent > 0) log.info('reminders queued', { organization: organizationId, people: sent });
+  const { id, reminders, isActive } = organizations;
+  const all = await db
+    .select({ id, reminders })
+    .from(organizations)
+    .where(and(isNotNull(reminders), eq(isActive, true)));
+  const key = all.length > 0 ? await readUnsubscribeKey(db) : '';
+  for (const { id: organizationId, reminders: settings } of all) {
+    if (!settings) continue;
+    let sent = 0;
+    const userIds = await findPeople(db, { organizationId, settings, at, timeZone: env.timeZone });
+    for (const part of inBatches(userIds)) {
+      sent += await db.transact((tx) => remind(tx, { organizationId, userIds: part, at, env, key }));
+      mailer.flush();
     }
-  } catch (error) {
-    log.warn('reminders not sent', { error: error instanceof Error ? error.message : String(error) });
+    sent += await tellOfEnds(deps, { organizationId, settings, at, key });
+    if (sent > 0) log.info('reminders queued', { organization: organizationId, people: sent });
   }
 }
 

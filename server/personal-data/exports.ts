@@ -1,21 +1,15 @@
 // Exports of a person's own data: asked for, made in the background, kept for a week, and given to that person only.
-import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
 import { type CsvValue, csvOf } from '#sync/contract/csv.ts';
 import { type DataExport, EXPORT_KEPT_DAYS } from '#sync/contract/personal-data.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { errorFields } from '../http/responses.ts';
+import { countWaiting, type Kind } from '../queue/queue.ts';
 import { readHeldData } from './held-data.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than any export takes; after it the process that made it must have died. */
-const LEASE_MS = 120_000;
-const ATTEMPTS = 3;
-
-type Job = Pick<Deps, 'db' | 'log' | 'now'>;
-type ExportRow = Db['tables']['dataExports']['$inferSelect'];
 
 /** Asks for an export; one that is still waiting is the answer to a second wish. */
 export async function requestExport(db: Db, userId: string, now: Date): Promise<void> {
@@ -63,52 +57,39 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<void> {
   await db.delete(db.tables.dataExports).where(lt(db.tables.dataExports.expiresAt, now));
 }
 
-/**
- * Makes every export that waits, also those that a stopped server left. Never rejects: a failure is logged and tried
- * again with the next call, three times in all.
- */
-export async function makeExports(job: Job): Promise<void> {
-  try {
-    for (let row = await claim(job); row; row = await claim(job)) await makeOne(job, row);
-  } catch (error) {
-    if (error instanceof Error) job.log.error('exports not made', errorFields(error));
-  }
-}
-
-/** Several processes share the exports: the one that raises the count makes it. */
-async function claim(job: Job): Promise<ExportRow | undefined> {
-  const { db, now } = job;
+/** Each export that waits, one after the other in a process. One that has failed or killed its process three times is given up. */
+export function exports({ db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>): Kind {
   const { dataExports } = db.tables;
-  const isFree = or(isNull(dataExports.leaseEndsAt), lte(dataExports.leaseEndsAt, now()));
-  const [row] = await db
-    .select()
-    .from(dataExports)
-    .where(and(eq(dataExports.state, 'waiting'), isFree))
-    .orderBy(dataExports.requestedAt)
-    .limit(1);
-  if (!row) return undefined;
-  const isUnclaimed = and(eq(dataExports.id, row.id), eq(dataExports.attempts, row.attempts));
-  const [claimed] = await db
-    .update(dataExports)
-    .set({ attempts: row.attempts + 1, leaseEndsAt: new Date(now().getTime() + LEASE_MS) })
-    .where(isUnclaimed)
-    .returning();
-  return claimed ?? claim(job);
-}
-
-async function makeOne({ db, log, now }: Job, { id, userId, attempts }: ExportRow): Promise<void> {
-  const { dataExports } = db.tables;
-  const here = and(eq(dataExports.id, id), eq(dataExports.attempts, attempts));
-  try {
-    const zip = zipOf(await readHeldData(db, userId), now());
-    const content = Buffer.from(zip).toString('base64');
-    const made = { state: 'ready', content, sizeBytes: zip.length, finishedAt: now() } as const;
-    await db.update(dataExports).set(made).where(here);
-    log.info('export made', { export: id, bytes: zip.length });
-  } catch (error) {
-    if (error instanceof Error) log.error('export not made', { export: id, attempt: attempts, ...errorFields(error) });
-    if (attempts >= ATTEMPTS) await db.update(dataExports).set({ state: 'failed', finishedAt: now() }).where(here);
-  }
+  const { id, userId, state, requestedAt } = dataExports;
+  const isWaiting = (key: string) => and(eq(id, key), eq(state, 'waiting'));
+  return {
+    async find({ limit, isFree }) {
+      const rows = await db
+        .select({ id })
+        .from(dataExports)
+        .where(and(eq(state, 'waiting'), isFree(id)))
+        .orderBy(asc(requestedAt))
+        .limit(limit);
+      return rows.map((row) => row.id);
+    },
+    async work({ key, isMine }) {
+      const [wanted] = await db.select({ userId }).from(dataExports).where(isWaiting(key));
+      if (!wanted) return;
+      const zip = zipOf(await readHeldData(db, wanted.userId), now());
+      const content = Buffer.from(zip).toString('base64');
+      const made = { state: 'ready', content, sizeBytes: zip.length, finishedAt: now() } as const;
+      await db
+        .update(dataExports)
+        .set(made)
+        .where(and(isWaiting(key), isMine));
+      log.info('export made', { export: key, bytes: zip.length });
+    },
+    givesUp: {
+      after: 3,
+      note: (key) => db.update(dataExports).set({ state: 'failed', finishedAt: now() }).where(isWaiting(key)),
+    },
+    backlog: () => countWaiting(db, dataExports, requestedAt, eq(state, 'waiting')),
+  };
 }
 
 const README = (

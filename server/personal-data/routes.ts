@@ -13,7 +13,7 @@ import { validate, validateUuid } from '../http/validate.ts';
 import { isErased } from '../identity/erasures.ts';
 import type { Actor } from '../permissions.ts';
 import { erasePerson } from './erase-person.ts';
-import { listExports, makeExports, readExport, requestExport } from './exports.ts';
+import { listExports, readExport, requestExport } from './exports.ts';
 import { mergePeople } from './merge-people.ts';
 
 const EXPORTS: RateLimitRule = { name: 'exports', limit: 5, windowSeconds: 86_400 };
@@ -23,16 +23,13 @@ const QUESTIONS: RateLimitRule = { name: 'erasure questions', limit: 300, window
 export const personalDataRoutes = new Hono<Http>()
   .get('/account/exports', requireActor, async (c) => {
     const { db, now } = c.var.deps;
-    const exports = await listExports(db, c.var.actor.id, now());
-    // One that a stopped server left is made again once its lease is over.
-    if (exports.some(({ state }) => state === 'waiting')) void makeExports(c.var.deps);
-    return c.json({ exports });
+    return c.json({ exports: await listExports(db, c.var.actor.id, now()) });
   })
   .post('/account/exports', requireActor, async (c) => {
-    const { db, now } = c.var.deps;
+    const { db, now, queue } = c.var.deps;
     await limitCalls(c.var.deps, EXPORTS, c.var.actor.id);
     await requestExport(db, c.var.actor.id, now());
-    void makeExports(c.var.deps);
+    queue.wake('exports');
     return c.json({ exports: await listExports(db, c.var.actor.id, now()) }, 201);
   })
   .get('/account/exports/:id', requireActor, async (c) => {

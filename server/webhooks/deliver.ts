@@ -2,12 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 import { MESSAGES_KEPT_DAYS } from '#sync/contract/webhook.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { errorFields, outcomeOf } from '../http/responses.ts';
+import { outcomeOf } from '../http/responses.ts';
+import { countWaiting, type Kind, pauseAfter, TryLater, type Turn } from '../queue/queue.ts';
 import { deleteWalking } from '../retention.ts';
 import { pauseWebhook } from '../webhook-events.ts';
 import { pauseFailing } from './pause-failing.ts';
@@ -18,51 +19,49 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The pauses after each failed attempt; together 17 hours and a half. */
 const PAUSES_MS = [5000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS];
 const TIMEOUT_MS = 10_000;
-/** Longer than an attempt takes; after it the sending process must have died. */
-const LEASE_MS = 60_000;
-/** Of one webhook before the others are looked at again. */
 const AT_ONCE = 50;
 const OUTCOME_LIMIT = 200;
 
-type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'mailer' | 'now' | 'lifecycle'>;
+type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'mailer' | 'now'>;
 type Webhook = Tables['webhooks']['$inferSelect'];
 type Message = Tables['webhookMessages']['$inferSelect'];
 
-/** The webhooks that this process is sending to, by database. */
-const busy = new WeakMap<Db, Map<string, Promise<void>>>();
-const busyIn = (db: Db): Map<string, Promise<void>> => {
-  const known = busy.get(db) ?? new Map<string, Promise<void>>();
-  busy.set(db, known);
-  return known;
-};
-
-/** Sends all that is due. A slow receiver delays no other one. Never rejects: what fails is logged and tried again later. */
-export async function deliverWebhooks(deps: Delivering): Promise<void> {
-  const { db, log, now } = deps;
-  const { webhookMessages, webhooks, organizations } = db.tables;
-  const running = busyIn(db);
-  try {
-    const due = await db
-      .selectDistinct({ id: webhookMessages.webhookId })
-      .from(webhookMessages)
-      .innerJoin(webhooks, and(eq(webhooks.id, webhookMessages.webhookId), eq(webhooks.isActive, true)))
-      .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
-      .where(lte(webhookMessages.nextTryAt, now()));
-    for (const { id } of due) {
-      if (running.has(id)) continue;
-      const sending = deliverTo(deps, id)
-        .catch((error: Error) => log.error('webhook not sent', errorFields(error)))
-        .finally(() => running.delete(id));
-      running.set(id, sending);
-    }
-  } catch (error) {
-    if (error instanceof Error) log.error('webhooks not read', errorFields(error));
-  }
-  await Promise.all(running.values());
+/**
+ * Each webhook with messages that are due. One process at a time sends to it; a slow receiver delays no other one. A message may arrive
+ * twice when its process dies before the answer is noted, and has the same id then.
+ */
+export function webhookMessages(deps: Delivering): Kind {
+  const { db, now } = deps;
+  const { webhookMessages: messages, webhooks } = db.tables;
+  const ofActive = activeWebhooks(db);
+  return {
+    async find({ limit, isFree }) {
+      const due = await db
+        .selectDistinct({ id: webhooks.id })
+        .from(messages)
+        .innerJoin(webhooks, eq(webhooks.id, messages.webhookId))
+        .where(and(canBeSent(db, now()), inArray(webhooks.id, ofActive), isFree(webhooks.id)))
+        .limit(limit);
+      return due.map(({ id }) => id);
+    },
+    work: (turn) => deliverTo(deps, turn),
+    atOnce: AT_ONCE,
+    // Each message has pauses of its own: the others wait for the next look alone.
+    pausesMs: [0],
+    backlog: () => {
+      const isWaiting = and(isNotNull(messages.nextTryAt), inArray(messages.webhookId, ofActive));
+      return countWaiting(db, messages, messages.createdAt, isWaiting);
+    },
+  };
 }
 
-/** Waits for the attempts under way. */
-export const webhooksAtRest = async (db: Db): Promise<void> => void (await Promise.all(busyIn(db).values()));
+/** Neither paused nor of an organization that is switched off. */
+function activeWebhooks({ select, tables: { webhooks, organizations } }: Db) {
+  return select({ id: webhooks.id })
+    .from(webhooks)
+    .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
+    .where(eq(webhooks.isActive, true));
+}
 
 export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
   const { webhookMessages } = db.tables;
@@ -70,65 +69,61 @@ export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
   await deleteWalking(db, webhookMessages, webhookMessages.id, lt(webhookMessages.createdAt, before));
 }
 
-/**
- * One after the other, in the order in which they were written; the first failure leaves the rest to the next look. What is tried again holds
- * back what came later of the same person, so that no certificate arrives before the completion that it is for.
- */
-async function deliverTo(deps: Delivering, id: string): Promise<void> {
-  const { db, lifecycle, now } = deps;
+/** Due, and not held back by an earlier message to the webhook about the same person: no certificate arrives before the completion that it is for. */
+function canBeSent({ tables: { webhookMessages: messages } }: Db, now: Date) {
+  const isHeldBack = sql`exists (select 1 from ${messages} earlier where earlier.user_id = ${messages.userId}
+    and earlier.webhook_id = ${messages.webhookId} and earlier.next_try_at is not null and earlier.id < ${messages.id})`;
+  return and(lte(messages.nextTryAt, now), not(isHeldBack));
+}
+
+/** One after the other, in the order in which they were written; the first failure leaves the rest to the next turn. */
+async function deliverTo(deps: Delivering, { key: id, signal }: Turn): Promise<void> {
+  const { db, now } = deps;
   const { webhookMessages, webhooks } = db.tables;
-  const { webhookId, nextTryAt } = webhookMessages;
   const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id));
   if (!webhook) return;
-  const isHeldBack = sql`exists (select 1 from ${webhookMessages} earlier where earlier.user_id = ${webhookMessages.userId}
-    and earlier.webhook_id = ${webhookId} and earlier.next_try_at is not null and earlier.id < ${webhookMessages.id})`;
-  while (!lifecycle.isStopping) {
+  while (!signal.aborted) {
     const due = await db
       .select()
       .from(webhookMessages)
-      .where(and(eq(webhookId, id), lte(nextTryAt, now()), sql`not ${isHeldBack}`))
+      .where(and(eq(webhookMessages.webhookId, id), canBeSent(db, now())))
       .orderBy(asc(webhookMessages.id))
       .limit(AT_ONCE);
     if (due.length === 0) return;
-    for (const message of due) if (lifecycle.isStopping || !(await deliver(deps, webhook, message))) return;
+    for (const message of due) {
+      if (signal.aborted) return;
+      await deliver(deps, webhook, message);
+    }
   }
 }
 
-/** One attempt by whichever process claims it. False when the receiver did not take the message, and when another process has it. */
-async function deliver(deps: Delivering, webhook: Webhook, message: Message): Promise<boolean> {
+/** One attempt. Throws when the receiver did not take the message. */
+async function deliver(deps: Delivering, webhook: Webhook, message: Message): Promise<void> {
   const { db, env, log, now } = deps;
   const { webhookMessages } = db.tables;
-  const { id, attempts } = message;
+  const { id, attempts, nextTryAt } = message;
   const at = now();
-  const claim = { attempts: attempts + 1, nextTryAt: new Date(at.getTime() + LEASE_MS) };
-  const isUnclaimed = and(
-    eq(webhookMessages.id, id),
-    eq(webhookMessages.attempts, attempts),
-    lte(webhookMessages.nextTryAt, at),
-  );
-  const claimed = await db.update(webhookMessages).set(claim).where(isUnclaimed).returning({ id: webhookMessages.id });
-  if (claimed.length === 0) return false;
   const body = JSON.stringify(await bodyOf(db, webhook, message));
   const headers = { 'Content-Type': 'application/json', ...signed(webhook, { id: `msg_${id}`, at, body }) };
   const { status, outcome, reason } = await post(webhook.url, { body, headers, mayBePrivate: env.webhooksPrivate });
   const isTaken = status !== undefined && status >= 200 && status < 300;
-  const pause = PAUSES_MS[attempts];
-  const isOver = isTaken || pause === undefined || status === 410;
-  const next = isOver ? null : new Date(now().getTime() + pause);
-  const change = { outcome, nextTryAt: next, ...(isTaken && { deliveredAt: now() }) };
-  // Whoever holds the claim now: meanwhile it may have been sent again by hand, or ended by a pause.
-  const isMine = and(
+  const attempt = attempts + 1;
+  const isOver = isTaken || attempt > PAUSES_MS.length || status === 410;
+  const next = isOver ? null : new Date(now().getTime() + pauseAfter(attempt, PAUSES_MS));
+  const change = { attempts: attempt, outcome, nextTryAt: next, ...(isTaken && { deliveredAt: now() }) };
+  // Meanwhile it may have been sent again by hand, or ended by a pause.
+  const isAsBefore = and(
     eq(webhookMessages.id, id),
-    eq(webhookMessages.attempts, claim.attempts),
-    eq(webhookMessages.nextTryAt, claim.nextTryAt),
+    eq(webhookMessages.attempts, attempts),
+    nextTryAt ? eq(webhookMessages.nextTryAt, nextTryAt) : undefined,
   );
-  await db.update(webhookMessages).set(change).where(isMine);
+  await db.update(webhookMessages).set(change).where(isAsBefore);
+  if (isTaken) return;
   // Gone: the receiver says that it wants no more.
   if (status === 410) await db.transact((tx) => pauseWebhook(tx, webhook.id));
-  else if (!isTaken && next === null) await pauseFailing(deps, webhook);
-  if (!isTaken)
-    log.info('webhook not taken', { webhook: webhook.id, message: id, attempt: attempts + 1, outcome, reason });
-  return isTaken;
+  else if (next === null) await pauseFailing(deps, webhook);
+  log.info('webhook not taken', { webhook: webhook.id, message: id, attempt, outcome, reason });
+  throw new TryLater(outcome);
 }
 
 /**

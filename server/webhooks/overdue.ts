@@ -4,7 +4,6 @@ import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { errorFields } from '../http/responses.ts';
 import { isInState } from '../organizations/overdue.ts';
 import { nextMessageId } from '../webhook-events.ts';
 
@@ -13,29 +12,24 @@ const TYPE = 'course.overdue' satisfies WebhookEvent;
 const LATE_DAYS = 30;
 const AT_ONCE = 200;
 
-/** Writes what has become overdue since a webhook was registered. Never rejects: a failure waits for the next call. */
-export async function announceOverdue(deps: Pick<Deps, 'db' | 'env' | 'log' | 'now'>): Promise<void> {
-  const { db, env, log, now } = deps;
+/** Writes what has become overdue since a webhook was registered. */
+export async function announceOverdue({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): Promise<void> {
   const { webhooks, organizations } = db.tables;
-  try {
-    const all = await db
-      .select({
-        id: webhooks.id,
-        organizationId: webhooks.organizationId,
-        events: webhooks.events,
-        createdAt: webhooks.createdAt,
-      })
-      .from(webhooks)
-      .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
-      .where(eq(webhooks.isActive, true));
-    const today = dayOf(now(), env.timeZone);
-    for (const { id, organizationId, createdAt } of all.filter(({ events }) => events.includes(TYPE))) {
-      const since = [dayOf(createdAt, env.timeZone), addDays(today, -LATE_DAYS)].sort()[1] ?? today;
-      const place = { webhookId: id, organizationId, since, today, now: now() };
-      while ((await writeSome(db, place)) === AT_ONCE);
-    }
-  } catch (error) {
-    if (error instanceof Error) log.error('overdue courses not announced', errorFields(error));
+  const all = await db
+    .select({
+      id: webhooks.id,
+      organizationId: webhooks.organizationId,
+      events: webhooks.events,
+      createdAt: webhooks.createdAt,
+    })
+    .from(webhooks)
+    .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
+    .where(eq(webhooks.isActive, true));
+  const today = dayOf(now(), env.timeZone);
+  for (const { id, organizationId, createdAt } of all.filter(({ events }) => events.includes(TYPE))) {
+    const since = [dayOf(createdAt, env.timeZone), addDays(today, -LATE_DAYS)].sort()[1] ?? today;
+    const place = { webhookId: id, organizationId, since, today, now: now() };
+    while ((await writeSome(db, place)) === AT_ONCE);
   }
 }
 

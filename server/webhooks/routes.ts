@@ -9,7 +9,6 @@ import type { Http, RateLimitRule } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
-import { deliverWebhooks } from './deliver.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -58,7 +57,7 @@ export const webhookRoutes = new Hono<Http>()
   .post(`${ONE}/test`, requireAdmin, async (c) => {
     await limitCalls(c.var.deps, TESTS, c.var.actor.id);
     await sendTest(c.var.deps.db, auditActorOf(c), webhookIn(c.req.param('id')));
-    void deliverWebhooks(c.var.deps);
+    c.var.deps.queue.wake('webhooks');
     return c.json({ message: 'A test is on its way.' });
   })
   .get(`${ONE}/messages`, requireAdmin, validateQuery(AdminPage), async (c) => {
@@ -69,6 +68,6 @@ export const webhookRoutes = new Hono<Http>()
     await limitCalls(c.var.deps, RESENDS, c.var.actor.id);
     const messageId = validateUuid(c.req.param('messageId'), 'webhook_message_not_found');
     await sendAgain(c.var.deps.db, auditActorOf(c), { webhookId: webhookIn(c.req.param('id')), messageId });
-    void deliverWebhooks(c.var.deps);
+    c.var.deps.queue.wake('webhooks');
     return c.json({ message: 'The message is on its way.' });
   });

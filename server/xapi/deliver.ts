@@ -1,20 +1,16 @@
 // Sends statements to the learning record store, oldest first (decision 281).
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { MESSAGES_KEPT_DAYS } from '#sync/contract/webhook.ts';
 import type { Db } from '../db/client.ts';
-import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { RecordStore } from '../env.ts';
-import { errorFields, outcomeOf } from '../http/responses.ts';
+import { outcomeOf } from '../http/responses.ts';
+import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
 import { deleteWalking } from '../retention.ts';
 import { statementOf } from './statement.ts';
 
-/** The pauses while the store takes nothing; the last one repeats until it does. */
-const PAUSES_MS = [5000, 30_000, 120_000, 600_000];
 const LONGEST_PAUSE_MS = 3_600_000;
 const TIMEOUT_MS = 20_000;
-/** Longer than a request takes; after it the sending process must have died. */
-const LEASE_MS = 60_000;
 const AT_ONCE = 50;
 const OUTCOME_LIMIT = 200;
 const DAY_MS = 86_400_000;
@@ -25,26 +21,31 @@ const MOST_REFUSED = 3;
 /** The store has a statement of this id, which is this one: its id is made from what happened. */
 const KNOWN = 409;
 
-type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'now' | 'lifecycle'>;
-type Row = Tables['xapiStatements']['$inferSelect'];
+type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'now'>;
 
-const running = new WeakMap<Db, Promise<void>>();
-
-/** Sends all that waits, unless this process is doing so. Never rejects: what fails is logged and tried again later. */
-export async function deliverStatements(deps: Delivering): Promise<void> {
-  const { db, env, log } = deps;
-  if (!env.xapi) return;
-  const sending =
-    running.get(db) ??
-    sendAll(deps, env.xapi)
-      .catch((error: Error) => log.error('statements not sent', errorFields(error)))
-      .finally(() => running.delete(db));
-  running.set(db, sending);
-  await sending;
+/**
+ * One queue of statements, which one process at a time sends. A store that takes nothing makes all of them wait, without an end. It may get a
+ * batch twice when the process dies before the answer is noted, and knows it by the ids.
+ */
+export function statements(deps: Delivering): Kind {
+  const { db, env } = deps;
+  const { xapiStatements } = db.tables;
+  const { id, createdAt, nextTryAt } = xapiStatements;
+  return {
+    async find({ isFree }) {
+      if (!env.xapi) return [];
+      const [first] = await db
+        .select({ id })
+        .from(xapiStatements)
+        .where(and(isNotNull(nextTryAt), isFree(sql`''`)))
+        .orderBy(asc(id))
+        .limit(1);
+      return first ? [''] : [];
+    },
+    work: async (turn) => env.xapi && sendAll(deps, env.xapi, turn),
+    backlog: () => countWaiting(db, xapiStatements, createdAt, isNotNull(nextTryAt)),
+  };
 }
-
-/** Waits for the request under way. */
-export const statementsAtRest = async (db: Db): Promise<void> => await running.get(db);
 
 export async function deleteOldStatements(db: Db, now: Date): Promise<void> {
   const { xapiStatements } = db.tables;
@@ -54,14 +55,15 @@ export async function deleteOldStatements(db: Db, now: Date): Promise<void> {
 }
 
 /** A store takes a batch as a whole or not at all: one that is refused is cut in halves until the statement at fault is alone. */
-async function sendAll(deps: Delivering, store: RecordStore): Promise<void> {
-  const { db, env, lifecycle, log, now } = deps;
+async function sendAll({ db, env, log, now }: Delivering, store: RecordStore, { attempt, signal }: Turn) {
   const { xapiStatements } = db.tables;
-  const { id } = xapiStatements;
+  const { id, nextTryAt } = xapiStatements;
+  const waits = isNotNull(nextTryAt);
   let size = AT_ONCE;
   let refused = 0;
-  while (!lifecycle.isStopping) {
-    const batch = await claim(deps, size);
+  let hasGoneOn = false;
+  while (!signal.aborted) {
+    const batch = await db.select().from(xapiStatements).where(waits).orderBy(asc(id)).limit(size);
     const [first] = batch;
     if (!first) return;
     const statements = batch.map((row) => statementOf(row, env.publicUrl));
@@ -71,17 +73,11 @@ async function sendAll(deps: Delivering, store: RecordStore): Promise<void> {
     // One after the other refused: it is the store or its settings, and nothing that waits is lost to that.
     const isOfAll = status !== KNOWN && batch.length === 1 && refused >= MOST_REFUSED;
     if (!isTaken && (!isAtFault || isOfAll)) {
-      const pause = Math.max(PAUSES_MS[Math.min(first.attempts, PAUSES_MS.length - 1)] ?? 0, retryAfterMs);
-      const change = { outcome, nextTryAt: new Date(now().getTime() + pause) };
-      await db.update(xapiStatements).set(change).where(eq(id, first.id));
-      log.info('statements not taken', { waiting: batch.length, attempt: first.attempts + 1, outcome });
-      return;
+      await db.update(xapiStatements).set({ outcome }).where(eq(id, first.id));
+      log.info('statements not taken', { waiting: batch.length, attempt, outcome });
+      throw new TryLater(outcome, { atLeastMs: retryAfterMs, hasGoneOn });
     }
     if (isAtFault && batch.length > 1) {
-      await db
-        .update(xapiStatements)
-        .set({ attempts: first.attempts, nextTryAt: first.nextTryAt })
-        .where(eq(id, first.id));
       size = Math.ceil(batch.length / 2);
       continue;
     }
@@ -89,26 +85,11 @@ async function sendAll(deps: Delivering, store: RecordStore): Promise<void> {
     const ids = batch.map((row) => row.id);
     const done = { outcome, nextTryAt: null, ...(isThere && { deliveredAt: now() }) };
     await db.update(xapiStatements).set(done).where(inArray(id, ids));
+    hasGoneOn = true;
     refused = isThere ? 0 : refused + 1;
     if (!isThere) log.warn('statement refused', { statement: first.statementId, outcome: String(status) });
     size = Math.min(AT_ONCE, size * 2);
   }
-}
-
-/** The oldest statements, unless they wait for a pause or another process sends them: the first one is claimed for all. */
-async function claim({ db, now }: Delivering, size: number): Promise<Row[]> {
-  const { xapiStatements } = db.tables;
-  const { id, attempts, nextTryAt } = xapiStatements;
-  const waiting = await db.select().from(xapiStatements).where(isNotNull(nextTryAt)).orderBy(asc(id)).limit(size);
-  const [first] = waiting;
-  if (!first) return [];
-  const at = now();
-  const claimed = await db
-    .update(xapiStatements)
-    .set({ attempts: first.attempts + 1, nextTryAt: new Date(at.getTime() + LEASE_MS) })
-    .where(and(eq(id, first.id), eq(attempts, first.attempts), lte(nextTryAt, at)))
-    .returning({ id });
-  return claimed.length > 0 ? waiting : [];
 }
 
 async function post({ endpoint, key, secret }: RecordStore, statements: object[]) {

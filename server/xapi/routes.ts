@@ -5,7 +5,6 @@ import type { Http, RateLimitRule } from '../deps.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validateQuery, validateUuid } from '../http/validate.ts';
-import { deliverStatements } from './deliver.ts';
 import { listStatements, sendStatementAgain } from './statements.ts';
 
 const RESENDS: RateLimitRule = { name: 'statements sent again', limit: 300, windowSeconds: 3600 };
@@ -18,6 +17,6 @@ export const xapiRoutes = new Hono<Http>()
     const { deps } = c.var;
     await limitCalls(deps, RESENDS, c.var.actor.id);
     await sendStatementAgain(deps.db, validateUuid(c.req.param('id'), 'statement_not_found'), deps.now());
-    void deliverStatements(deps);
+    deps.queue.wake('statements');
     return c.json({ message: 'The statement is on its way.' });
   });

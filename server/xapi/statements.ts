@@ -46,7 +46,7 @@ export async function sendStatementAgain(db: Db, statementId: string, now: Date)
   const { xapiStatements } = db.tables;
   const [found] = await db
     .update(xapiStatements)
-    .set({ attempts: 0, nextTryAt: now, deliveredAt: null, outcome: null })
+    .set({ nextTryAt: now, deliveredAt: null, outcome: null })
     .where(eq(xapiStatements.statementId, statementId))
     .returning({ id: xapiStatements.id });
   if (!found) throw new Refusal('statement_not_found');

@@ -7,139 +7,74 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { and, asc, desc, eq, gt, isNull, like, lte, or, type SQL } from 'drizzle-orm';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { and, asc, desc, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
 import { MOST_PIXELS, RENDITION_BITS, RENDITION_LINES, SOUND_BITS } from '../../media/ffmpeg.ts';
+import { countWaiting, type Kind, pauseAfter } from '../../queue/queue.ts';
 import { hashLater, POSTER_NAME } from './detach-video.ts';
 
-/** After a process was killed, another one begins anew when its lease has ended. */
-const LEASE_MS = 120_000;
-const RENEWAL_MS = 30_000;
-const TRIES = 3;
-/** After a first failure, such as a full disk; twice as long after the second. */
-const PAUSE_MS = 600_000;
+/** After a failure, such as a full disk; the third one is the last. Each video has its own, so that none waits for another one's. */
+const PAUSES_MS = [600_000, 1_200_000];
 /** A version that saves less than a tenth is not worth the room that both take. */
 const SMALLER = 0.9;
 
 type Making = Pick<Deps, 'db' | 'media' | 'log' | 'now'>;
 type Asset = Tables['assets']['$inferSelect'];
 
-/** A large video takes hours: small ones do not wait for it. */
-interface Lane {
-  /** The row of `meta` that says which process works. */
-  lease: string;
-  holds: (assets: Tables['assets']) => SQL;
-}
-
 const LARGE_BYTES = 250_000_000;
-const LANES: Lane[] = [
-  { lease: 'renditions', holds: ({ sizeBytes }) => lte(sizeBytes, LARGE_BYTES) },
-  { lease: 'renditions of large videos', holds: ({ sizeBytes }) => gt(sizeBytes, LARGE_BYTES) },
-];
 
-interface Worker extends Lane {
-  id: string;
-  stop: AbortController;
-  running: Promise<void> | undefined;
-  /** By organization, when it last had a turn. */
-  turns: Map<string | null, number>;
+/** A large video takes hours: small ones do not wait for it. */
+const LANES: Record<string, (assets: Tables['assets']) => SQL> = {
+  small: ({ sizeBytes }) => lte(sizeBytes, LARGE_BYTES),
+  large: ({ sizeBytes }) => gt(sizeBytes, LARGE_BYTES),
+};
+
+/**
+ * One video of each lane in each turn. A stop breaks it off; after that, or a kill, it is begun anew. What is made takes its place in one
+ * unit of work, so that it does so once.
+ */
+export function renditions(deps: Making): Kind {
+  const { assets } = deps.db.tables;
+  /** By lane and organization, when it last had a turn. */
+  const turns = new Map<string, number>();
+  return {
+    async find() {
+      if (!deps.media.converter) return [];
+      const lanes = Object.keys(LANES);
+      const waiting = await Promise.all(lanes.map((lane) => listWaiting(deps, lane)));
+      return lanes.filter((_, n) => waiting[n]?.length);
+    },
+    async work({ key: lane, signal }) {
+      const waiting = await listWaiting(deps, lane);
+      const lastOf = ({ organizationId }: { organizationId: string | null }) =>
+        turns.get(`${lane}/${organizationId}`) ?? 0;
+      // Of the organization whose last turn is longest ago.
+      const [first] = waiting.sort((a, b) => lastOf(a) - lastOf(b));
+      const [video] = first ? await deps.db.select().from(assets).where(eq(assets.id, first.id)) : [];
+      const { converter } = deps.media;
+      if (!first || !video || !converter) return;
+      turns.set(`${lane}/${first.organizationId}`, deps.now().getTime());
+      await tryOne(deps, converter, video, signal);
+    },
+    atOnce: Object.keys(LANES).length,
+    backlog: () => countWaiting(deps.db, assets, assets.createdAt, eq(assets.rendition, 'waiting')),
+  };
 }
 
-const workers = new WeakMap<Db, Worker[]>();
-
-function workersOf(db: Db): Worker[] {
-  const own =
-    workers.get(db) ??
-    LANES.map((lane) => ({
-      ...lane,
-      id: randomUUID(),
-      stop: new AbortController(),
-      running: undefined,
-      turns: new Map(),
-    }));
-  workers.set(db, own);
-  return own;
-}
-
-/** Works on all videos that wait, unless another process does. Never rejects: a failure is logged, and tried again later. */
-export async function makeRenditions(deps: Making): Promise<void> {
-  const { converter } = deps.media;
-  if (!converter) return;
-  const working = workersOf(deps.db).map((worker) => {
-    worker.running ??= work(deps, converter, worker).finally(() => {
-      worker.running = undefined;
-    });
-    return worker.running;
-  });
-  await Promise.all(working);
-}
-
-/** Ends the work on a video at once; another process or the next start begins it again. */
-export async function stopRenditions(db: Db): Promise<void> {
-  const own = workersOf(db);
-  for (const { stop } of own) stop.abort();
-  await Promise.all(own.map(({ running }) => running));
-}
-
-async function work(deps: Making, converter: Converter, worker: Worker): Promise<void> {
-  const { db, log, now } = deps;
-  const { signal } = worker.stop;
-  try {
-    while (!signal.aborted) {
-      // Most looks find nothing, and write nothing.
-      const isDue = (await nextVideo(deps, worker)) && (await takeLease(deps, worker));
-      const asset = isDue && (await nextVideo(deps, worker));
-      if (!asset) return;
-      worker.turns.set(asset.organizationId, now().getTime());
-      const lost = new AbortController();
-      const renew = () => takeLease(deps, worker).then((isOurs) => isOurs || lost.abort());
-      const renewal = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS);
-      await tryOne(deps, converter, asset.video, AbortSignal.any([signal, lost.signal])).finally(() =>
-        clearInterval(renewal),
-      );
-    }
-  } catch (error) {
-    if (error instanceof Error) log.error('renditions not made', errorFields(error));
-  } finally {
-    await giveLeaseBack(db, worker).catch(() => undefined);
-  }
-}
-
-/** Of the organization whose last turn is longest ago; of its videos the newest: its author is waiting for it. */
-async function nextVideo({ db, now }: Making, { holds, turns }: Worker) {
+/** The newest first: its author is waiting for it. */
+function listWaiting({ db, now }: Making, lane: string) {
   const { assets, lessons, courses } = db.tables;
   const isDue = or(isNull(assets.renditionTryAt), lte(assets.renditionTryAt, now()));
-  const waiting = await db
+  return db
     .select({ id: assets.id, organizationId: courses.organizationId })
     .from(assets)
     .leftJoin(lessons, eq(lessons.assetId, assets.id))
     .leftJoin(courses, eq(courses.id, lessons.courseId))
-    .where(and(eq(assets.rendition, 'waiting'), isDue, holds(assets)))
+    .where(and(eq(assets.rendition, 'waiting'), isDue, LANES[lane]?.(assets)))
     .orderBy(asc(assets.renditionTries), desc(assets.createdAt), asc(assets.id));
-  const [first] = waiting.sort((a, b) => (turns.get(a.organizationId) ?? 0) - (turns.get(b.organizationId) ?? 0));
-  const [video] = first ? await db.select().from(assets).where(eq(assets.id, first.id)) : [];
-  return first && video && { video, organizationId: first.organizationId };
-}
-
-/** True when this process may work for the next two minutes: one row for the whole installation. */
-function takeLease({ db, now }: Making, { id, lease }: Worker): Promise<boolean> {
-  return db.transact(function* ({ queries, tables: { meta } }) {
-    const [held] = yield* run(queries.select().from(meta).where(eq(meta.key, lease)));
-    const [until = '', holder] = held?.value.split(' ') ?? [];
-    if (held && holder !== id && until > now().toISOString()) return false;
-    const value = `${new Date(now().getTime() + LEASE_MS).toISOString()} ${id}`;
-    const row = { key: lease, value };
-    yield* run(queries.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
-    return true;
-  });
-}
-
-async function giveLeaseBack(db: Db, { id, lease }: Worker): Promise<void> {
-  const { meta } = db.tables;
-  await db.delete(meta).where(and(eq(meta.key, lease), like(meta.value, `% ${id}`)));
 }
 
 async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: AbortSignal): Promise<void> {
@@ -157,10 +92,13 @@ async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: 
     if (rendition !== 'made') await settle(deps, asset, { rendition, facts });
     log.info('video looked at', { assetId, rendition, codec: facts?.codec, ...(reason && { reason }) });
   } catch (error) {
-    if (signal.aborted) return void (await set({ renditionTries }));
+    if (signal.aborted) {
+      await set({ renditionTries });
+      throw error;
+    }
     if (error instanceof Error) log.warn('rendition not made', { assetId, tries, ...errorFields(error) });
-    const isOver = tries >= TRIES;
-    const tryAt = new Date(now().getTime() + tries * PAUSE_MS);
+    const isOver = tries > PAUSES_MS.length;
+    const tryAt = new Date(now().getTime() + pauseAfter(tries, PAUSES_MS));
     await set(isOver ? { rendition: 'failed' } : { renditionTryAt: tryAt });
   }
 }

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { announce } from '#server/webhook-events.ts';
-import { deliverStatements } from '#server/xapi/deliver.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
+import { workOff } from '#tests/fixtures/queue.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 
 /** Answers every request with 307 to the address, or with `{}` where there is none; the paths that were asked for. */
@@ -33,7 +33,7 @@ onEveryEngine('a redirect', (openDb) => {
     const courseId = await plant.course();
     const people = [{ userId: await plant.person(), key: 1 }];
     await server.db.transact((tx) => announce(tx, { type: 'course.completed', courseId, at: new Date(), people }));
-    await deliverStatements(server.deps);
+    await workOff(server.deps.queue, 'statements');
     expect([store.asked, inside.asked]).toEqual([['/statements'], []]);
   });
 

@@ -150,7 +150,12 @@ test('while the database is gone it says so, and works again by itself when it i
     const answer = await server.request('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
     const text = await answer.text();
     const isUp = /^groundwork_database_up (\d)$/m.exec(text)?.[1];
-    return [answer.status, isUp, /^groundwork_mails_waiting \d/m.test(text), text.includes('process_resident_memory')];
+    return [
+      answer.status,
+      isUp,
+      /^groundwork_queue_waiting\{kind="mails"\} \d/m.test(text),
+      text.includes('process_resident_memory'),
+    ];
   };
   const states = async () => [
     (await server.request('/api/health')).status,

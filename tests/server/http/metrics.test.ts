@@ -67,10 +67,16 @@ onEveryEngine('metrics', (openDb, engine) => {
       { ...statement, statementId: randomUUID() },
     ]);
     const text = await (await server.request('/metrics', { headers })).text();
-    const told = (name: string) => new RegExp(`^groundwork_${name} (\\d+)$`, 'm').exec(text)?.[1];
-    expect([told('webhooks_waiting'), told('oldest_webhook_seconds')]).toEqual(['1', '1200']);
-    expect([told('statements_waiting'), told('oldest_statement_seconds')]).toEqual(['2', '1200']);
-    expect([told('renditions_waiting'), told('changes_waiting')]).toEqual(['0', '0']);
+    const told = (kind: string) =>
+      ['waiting', 'oldest_seconds'].map(
+        (name) => new RegExp(`^groundwork_queue_${name}\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1],
+      );
+    expect([told('webhooks'), told('statements')]).toEqual([
+      ['1', '1200'],
+      ['2', '1200'],
+    ]);
+    expect(told('renditions')).toEqual(['0', '0']);
+    expect(text).toMatch(/^groundwork_changes_waiting 0$/m);
   });
 
   test('come in the older format where the newer one is not asked for, and no gauge has the name of a counter', async () => {
@@ -109,10 +115,10 @@ onEveryEngine('metrics', (openDb, engine) => {
     const job = { act: { kind: 'remind' as const }, title: 't', createdAt: time, total: 1, handled: 0, changed: 0 };
     await server.db.insert(bulkJobs).values([
       { ...job, state: 'running' },
-      { ...job, state: 'done', createdAt: new Date('2030-12-01') },
+      { ...job, state: 'done', createdAt: new Date('2030-12-01'), finishedAt: time },
     ]);
     const mail = { kind: 'recovery', toAddress: 'a@b.example', subject: 's', text: 't', createdAt: time };
-    await server.db.insert(mailOutbox).values([{ ...mail }, { ...mail, attempts: 8 }]);
+    await server.db.insert(mailOutbox).values([{ ...mail }, { ...mail, attempts: 9 }]);
     for (const path of ['/api/certificates/AAAA-AAAA-AAAA', '/api/certificates/BBBB-BBBB-BBBB', '/wp-admin', '/x'])
       await server.request(path);
     const learner = await signedIn(server);
@@ -124,10 +130,10 @@ onEveryEngine('metrics', (openDb, engine) => {
     expect(metric(`${requests}{method="GET",route="/api/certificates/:serial",status="404"}`)).toBe(2);
     expect(metric(`${requests}{method="GET",route="page",status="404"}`)).toBe(2);
     expect(metric('groundwork_sync_operations_total{status="404"}')).toBe(2);
-    expect(metric('groundwork_mails_waiting')).toBe(1);
-    expect(metric('groundwork_oldest_mail_seconds')).toBe(600);
-    expect(metric('groundwork_mails_given_up')).toBe(1);
-    expect(metric('groundwork_oldest_job_seconds')).toBe(600);
+    expect(metric('groundwork_queue_waiting{kind="mails"}')).toBe(1);
+    expect(metric('groundwork_queue_oldest_seconds{kind="mails"}')).toBe(600);
+    expect(metric('groundwork_queue_given_up{kind="mails"}')).toBe(1);
+    expect(metric('groundwork_queue_oldest_seconds{kind="jobs"}')).toBe(600);
     expect(metric('groundwork_media_bytes')).toBe(0);
     expect(metric('groundwork_database_up')).toBe(1);
     expect(metric(`groundwork_build{version="${server.deps.version}"}`)).toBe(1);

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
-import { openMailer, openSmtp, queueMails } from '#server/mail/mailer.ts';
+import { mails, openSmtp, queueMails } from '#server/mail/mailer.ts';
 import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
+import { anotherQueue, workOff } from '#tests/fixtures/queue.ts';
 import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 
 const SENDER = fileURLToPath(new URL('./mail-sender.ts', import.meta.url));
@@ -27,16 +28,9 @@ for (const engine of ENGINES) {
     const openAt = async (ahead: number) => {
       const log = createLog({ level: 'silent', json: true });
       const now = () => new Date(Date.now() + ahead);
-      const mailer = openMailer({ env, db, log, now, transport: await openSmtp(env) });
-      onTestFinished(mailer.stop);
-      return mailer;
+      return anotherQueue({ db, log, now }, { mails: mails({ env, db, log, now }, await openSmtp(env)) });
     };
-    /** Flushes, and waits until all that this brings is over. */
-    const flush = async (ahead = 0) => {
-      const mailer = await openAt(ahead);
-      mailer.flush();
-      await mailer.stop();
-    };
+    const flush = async (ahead = 0) => workOff(await openAt(ahead), 'mails');
     const row = async () => (await db.select().from(db.tables.mailOutbox))[0];
     return { url, stand, openAt, flush, row };
   }
@@ -108,13 +102,13 @@ for (const engine of ENGINES) {
     const { stand, openAt, flush } = await withOneMail();
     stand.holding = /^DATA/;
     const slow = await openAt(0);
-    slow.flush();
+    slow.wake('mails');
     await expect.poll(() => stand.held.length).toBe(1);
     stand.holding = undefined;
     await flush(LATER_MS);
     expect(stand.received).toHaveLength(1);
     stand.release();
-    await slow.stop();
+    await slow.rest();
     expect(stand.received).toHaveLength(1);
   });
 }

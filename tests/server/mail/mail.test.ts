@@ -2,9 +2,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
-import { openMailer, openSmtp, queueMails } from '#server/mail/mailer.ts';
+import { mails, openSmtp, queueMails } from '#server/mail/mailer.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { mailsTo } from '#tests/fixtures/mailbox.ts';
+import { anotherQueue, workOff } from '#tests/fixtures/queue.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 
@@ -67,7 +68,7 @@ onEveryEngine('the outbox', (openDb) => {
     await server.accounts.admin?.createUser({ email: EMAIL, email_confirm: true });
     const ask = () => server.send('POST', '/auth/v1/recover', { email: EMAIL });
     const rows = () => server.db.select().from(server.db.tables.mailOutbox);
-    onTestFinished(() => server.deps.mailer.stop());
+    onTestFinished(() => server.deps.queue.stop());
     const pass = (seconds: number) => {
       ahead += seconds * 1000;
     };
@@ -106,8 +107,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect(server.logged.join('')).toContain('mail not sent');
     stand.refusing = false;
     const other = await restarted(server, { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' });
-    other.flush();
-    await other.stop();
+    await workOff(other, 'mails');
     expect(await rows(), 'another process does not spend the tries of a mail').toMatchObject([{ attempts: 1 }]);
     pass(20);
     server.deps.mailer.flush();
@@ -158,9 +158,8 @@ onEveryEngine('the outbox', (openDb) => {
       { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' },
       () => new Date(Date.now() + 3_601_000),
     );
-    next.flush();
-    await expect.poll(() => stand.received.length).toBe(1);
-    await next.stop();
+    await workOff(next, 'mails');
+    expect(stand.received).toHaveLength(1);
     expect((await rows()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true]);
   });
 
@@ -170,10 +169,8 @@ onEveryEngine('the outbox', (openDb) => {
     const stand = await openSmtpStand();
     onTestFinished(stand.close);
     const variables = { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' };
-    const mailers = [await restarted(server, variables), await restarted(server, variables)];
-    for (const mailer of mailers) mailer.flush();
-    await expect.poll(() => stand.received.length).toBe(5);
-    for (const mailer of mailers) await mailer.stop();
+    const queues = [await restarted(server, variables), await restarted(server, variables)];
+    await Promise.all(queues.map((queue) => workOff(queue, 'mails')));
     expect(stand.received).toHaveLength(5);
   });
 
@@ -204,8 +201,9 @@ onEveryEngine('the outbox', (openDb) => {
   });
 });
 
-/** The mailer of another process on the same database. */
+/** The queue of another process on the same database. */
 async function restarted({ db, deps }: TestServer, variables: Record<string, string>, now = deps.now) {
   const env = readEnv(variables);
-  return openMailer({ env, db, log: deps.log, now, transport: await openSmtp(env) });
+  const parts = { env, db, log: deps.log, now };
+  return anotherQueue(parts, { mails: mails(parts, await openSmtp(env)) });
 }

@@ -2,9 +2,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
-import { openMailer, openSmtp } from '#server/mail/mailer.ts';
+import { mails as mailKind, openSmtp } from '#server/mail/mailer.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { anotherQueue, workOff } from '#tests/fixtures/queue.ts';
 import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 import { at, dying, inDays, tick } from './reminder-tick.ts';
 
@@ -258,10 +259,8 @@ onEveryEngine('automatic reminders', (openDb) => {
     onTestFinished(stand.close);
     const env = readEnv({ SMTP_URL: stand.url, MAIL_FROM: 'training@learn.example' });
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined, debug: () => undefined };
-    const mailer = openMailer({ env, db, log, now: () => at(1), transport: await openSmtp(env) });
-    mailer.flush();
-    await expect.poll(async () => (await mails())[0]?.sentAt).not.toBeNull();
-    await mailer.stop();
+    const parts = { env, db, log, now: () => at(1) };
+    await workOff(anotherQueue(parts, { mails: mailKind(parts, await openSmtp(env)) }), 'mails');
     const source = stand.received[0]?.message.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '';
     expect(source).toContain(`List-Unsubscribe: <${mail?.unsubscribe}>`);
     expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');

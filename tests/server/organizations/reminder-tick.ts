@@ -1,5 +1,4 @@
 // The days, and what a server process does each few minutes, of the tests of automatic reminders.
-import { expect } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { sendAutoReminders } from '#server/organizations/auto-remind.ts';
@@ -12,12 +11,11 @@ export const at = (days: number, hour = 8) => new Date(`${inDays(days)}T${String
 
 /** What one server process does each few minutes, at this moment; it dies before it sends what it has queued. */
 export function tick(db: Db, when: Date, variables: Record<string, string> = {}) {
-  const warned: string[] = [];
-  const log = { warn: (event: string) => void warned.push(event), info: () => undefined };
-  const mailer = { flush: () => undefined, stop: async () => undefined };
+  const log = { info: () => undefined };
+  const mailer = { flush: () => undefined };
   const env = readEnv({ PUBLIC_URL: 'https://learn.example', ...variables });
   const deps = { db, env, mailer, log, now: () => when } as unknown as Parameters<typeof sendAutoReminders>[0];
-  return sendAutoReminders(deps).then(() => expect(warned).toEqual([]));
+  return sendAutoReminders(deps);
 }
 
 /** A server that dies before it commits its second unit: the first one is about the key of the links. */

@@ -1,9 +1,11 @@
 // Exports of a person's own data: complete, made in the background, theirs alone, and gone after a week.
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { makeExports } from '#server/personal-data/exports.ts';
+import type { Db } from '#server/db/client.ts';
+import { exports, requestExport } from '#server/personal-data/exports.ts';
 import type { DataExport } from '#sync/contract/personal-data.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { anotherQueue, workOff } from '#tests/fixtures/queue.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import type { SignedIn } from '#tests/fixtures/signed-in.ts';
 import { aWholePerson, EMAIL, NAME, WANTED_EMAIL } from './whole-person.ts';
@@ -13,6 +15,14 @@ const exportPath = (id: string) => `/api/account/exports/${id}`;
 async function list(server: TestServer, who: SignedIn): Promise<DataExport[]> {
   const answer = await server.request('/api/account/exports', { headers: who.headers });
   return (await answer.json()).exports;
+}
+
+/** Finds what waits, and can read nothing else. */
+function failing(select: Db['select']): Db['select'] {
+  return ((columns?: Record<string, unknown>) => {
+    if (!columns || !('id' in columns || 'userId' in columns)) throw new Error('The disk is gone.');
+    return select(columns as never);
+  }) as Db['select'];
 }
 
 onEveryEngine('an export', (openDb) => {
@@ -72,15 +82,17 @@ onEveryEngine('an export', (openDb) => {
     const now = () => new Date(Date.now() + ahead);
     const server = await startServer({ now });
     const { zoe } = await aWholePerson(server);
-    const { dataExports } = server.db.tables;
-    const left = { userId: zoe.id, requestedAt: now(), expiresAt: new Date(Date.now() + 1e9), attempts: 1 };
-    await server.db.insert(dataExports).values({ ...left, leaseEndsAt: new Date(Date.now() + 120_000) });
+    const { dataExports, turns } = server.db.tables;
+    const left = { userId: zoe.id, requestedAt: now(), expiresAt: new Date(Date.now() + 1e9) };
+    const [row] = await server.db.insert(dataExports).values(left).returning();
+    const dueAt = new Date(Date.now() + 30_000);
+    await server.db.insert(turns).values({ kind: 'exports', key: row?.id ?? '', attempts: 1, lease: 'dead', dueAt });
     await server.send('POST', '/api/account/exports', {}, zoe.headers);
-    await makeExports(server.deps);
+    await workOff(server.deps.queue);
     expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['waiting']);
-    ahead = 121_000;
-    await makeExports(server.deps);
-    await expect.poll(async () => (await list(server, zoe)).map(({ state }) => state)).toEqual(['ready']);
+    ahead = 31_000;
+    await workOff(server.deps.queue, 'exports');
+    expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['ready']);
   });
 
   test('is made once, also by two processes that look at the same moment', async () => {
@@ -90,9 +102,25 @@ onEveryEngine('an export', (openDb) => {
     const expiresAt = new Date(Date.now() + 1e9);
     await server.db.insert(dataExports).values({ userId: zoe.id, requestedAt: new Date(), expiresAt });
     const made: string[] = [];
-    const log = { ...server.deps.log, info: (message: string) => void made.push(message) };
-    await Promise.all([makeExports({ ...server.deps, log }), makeExports({ ...server.deps, log })]);
+    const deps = { ...server.deps, log: { ...server.deps.log, info: (message: string) => void made.push(message) } };
+    const queues = [0, 1].map(() => anotherQueue(deps, { exports: exports(deps) }));
+    await Promise.all(queues.map((queue) => workOff(queue, 'exports')));
     expect(made).toEqual(['export made']);
+  });
+
+  test('that cannot be made is given up after three tries', async () => {
+    let ahead = 0;
+    const server = await startServer({ now: () => new Date(Date.now() + ahead) });
+    const { zoe } = await aWholePerson(server);
+    await requestExport(server.db, zoe.id, new Date());
+    const broken = { ...server.deps, db: { ...server.db, select: failing(server.db.select) } };
+    const queue = anotherQueue(server.deps, { exports: exports(broken) });
+    for (let tries = 1; tries <= 3; tries += 1) {
+      expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['waiting']);
+      await workOff(queue, 'exports');
+      ahead += 60_000;
+    }
+    expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['failed']);
   });
 
   test('ends after seven days', async () => {
@@ -100,7 +128,6 @@ onEveryEngine('an export', (openDb) => {
     const server = await startServer({ now: () => new Date(Date.now() + ahead) });
     const { zoe } = await aWholePerson(server);
     await server.send('POST', '/api/account/exports', {}, zoe.headers);
-    await makeExports(server.deps);
     await expect.poll(async () => (await list(server, zoe))[0]?.state).toBe('ready');
     const [made] = await list(server, zoe);
     ahead = 7 * 86_400_000;

@@ -1,12 +1,12 @@
 // Webhooks, received by a real HTTP server and verified by the library of Standard Webhooks.
 import { describe, expect, test } from 'vitest';
 import { announce } from '#server/webhook-events.ts';
-import { deliverWebhooks } from '#server/webhooks/deliver.ts';
 import { announceOverdue } from '#server/webhooks/overdue.ts';
 import { isPrivateAddress } from '#server/webhooks/private-address.ts';
 import { WEBHOOK_EVENTS } from '#sync/contract/webhook.ts';
 import { databasesOf, ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
+import { workOff } from '#tests/fixtures/queue.ts';
 import { startReceiver, verified } from '#tests/fixtures/receiver.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -209,8 +209,8 @@ describe.each(ENGINES)('two processes on one database (%s)', (engine) => {
     await first.db.transact((tx) =>
       announce(tx, { type: 'course.completed', courseId, at, people: people.map((userId) => ({ userId, key: 1 })) }),
     );
-    await Promise.all([first, second].map(({ deps }) => deliverWebhooks(deps)));
-    await deliverWebhooks(first.deps);
+    await Promise.all([first, second].map(({ deps }) => workOff(deps.queue, 'webhooks')));
+    await workOff(first.deps.queue, 'webhooks');
     expect(receiver.received).toHaveLength(30);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(30);
   });

@@ -1,8 +1,8 @@
 // An organization with a course and an admin who has webhooks, on a server whose clock can be put forward.
 import { expect } from 'vitest';
-import { deliverWebhooks } from '#server/webhooks/deliver.ts';
 import { WEBHOOK_EVENTS } from '#sync/contract/webhook.ts';
 import { planter } from '#tests/fixtures/plant.ts';
+import { workOff } from '#tests/fixtures/queue.ts';
 import type { StartOptions, StartServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 
@@ -41,7 +41,7 @@ export const beginOn =
       return ((await answer.json()) as { messages: Row[] }).messages;
     };
     const act = async (path: string) => server.send('POST', `${PATH}/${path}`, {}, await headers());
-    const deliver = () => deliverWebhooks(server.deps);
+    const deliver = () => workOff(server.deps.queue, 'webhooks');
     const pass = (ms: number) => {
       shift += ms;
     };

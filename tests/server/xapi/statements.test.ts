@@ -5,11 +5,12 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { record } from '#server/statement-events.ts';
 import { announce } from '#server/webhook-events.ts';
-import { deleteOldStatements, deliverStatements } from '#server/xapi/deliver.ts';
+import { deleteOldStatements, statements } from '#server/xapi/deliver.ts';
 import { OPERATION_AGE_HEADER } from '#sync/contract/operation.ts';
 import type { StatementsAnswer } from '#sync/contract/statement.ts';
 import { databasesOf, ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
+import { anotherQueue, workOff } from '#tests/fixtures/queue.ts';
 import { startRecordStore } from '#tests/fixtures/record-store.ts';
 import { type StartServer, startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -43,7 +44,7 @@ const beginOn = (startServer: StartServer) => async () => {
   const rows = () => server.db.select().from(server.db.tables.xapiStatements);
   return {
     ...{ server, store, plant, courseId, lessonId, complete, crowd, list, rows },
-    deliver: () => deliverStatements(server.deps),
+    deliver: () => workOff(server.deps.queue, 'statements'),
     pass: (ms: number) => {
       shift += ms;
     },
@@ -188,17 +189,17 @@ onEveryEngine('a learning record store', (openDb) => {
     const { server, store, crowd, rows, pass } = await begin();
     await crowd(1);
     store.behave('silent');
-    const dying = deliverStatements(server.deps);
+    const dying = workOff(server.deps.queue, 'statements');
     await expect.poll(() => store.held.size).toBe(1);
-    // Another process, for which the claim of the first one has run out.
-    const deps = { ...server.deps, db: Object.create(server.db) };
+    const other = anotherQueue(server.deps, { statements: statements(server.deps) });
     store.behave('well');
-    await deliverStatements(deps);
+    await workOff(other, 'statements');
     expect(store.requests).toHaveLength(1);
+    // The turn of the first one is over, which nobody keeps.
     pass(60_000);
-    await deliverStatements(deps);
+    await workOff(other, 'statements');
     expect([store.requests.length, store.held.size]).toEqual([2, 1]);
-    expect(await rows()).toMatchObject([{ nextTryAt: null, attempts: 2, outcome: '200 OK' }]);
+    expect(await rows()).toMatchObject([{ nextTryAt: null, outcome: '200 OK' }]);
     store.hangUp();
     await dying;
   });
@@ -353,8 +354,8 @@ describe.each(ENGINES)('two processes on one database (%s)', (engine) => {
         people: people.map((userId) => ({ userId, key: 1 })),
       }),
     );
-    await Promise.all([first, second].map(({ deps }) => deliverStatements(deps)));
-    await deliverStatements(first.deps);
+    await Promise.all([first, second].map(({ deps }) => workOff(deps.queue, 'statements')));
+    await workOff(first.deps.queue, 'statements');
     expect(store.held.size).toBe(130);
     expect(store.requests.reduce((sum, size) => sum + size)).toBe(130);
   });

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { makeRenditions } from '#server/authoring/media/make-renditions.ts';
 import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import type { VideoFacts } from '#server/deps.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { workOff } from '#tests/fixtures/queue.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { aVideo } from '#tests/fixtures/videos.ts';
 
@@ -32,7 +32,7 @@ onEveryEngine('a still of a video', (openDb) => {
         },
         convert: async (_, to) => writeFileSync(to, aVideo(300, 7)),
       };
-      return makeRenditions(deps);
+      return workOff(deps.queue, 'renditions');
     };
     deps.media.converter = { probe: async () => sent, poster: async () => undefined, convert: async () => undefined };
     return { ...author, deps, make, assets: () => deps.db.select().from(assets).orderBy(assets.createdAt) };

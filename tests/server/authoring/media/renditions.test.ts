@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeRenditions, stopRenditions } from '#server/authoring/media/make-renditions.ts';
+import { renditions } from '#server/authoring/media/make-renditions.ts';
 import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import type { Converter, VideoFacts } from '#server/deps.ts';
 import { RENDITION_BITS, SOUND_BITS } from '#server/media/ffmpeg.ts';
@@ -11,6 +11,7 @@ import type { MediaUsage } from '#sync/contract/video.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { aFilm, everyFfmpeg } from '#tests/fixtures/ffmpeg.ts';
+import { anotherQueue, workOff } from '#tests/fixtures/queue.ts';
 import { type StartOptions, startOn } from '#tests/fixtures/server.ts';
 import { openStorageProject, PROJECT_KEY } from '#tests/fixtures/storage-project.ts';
 import { aVideo } from '#tests/fixtures/videos.ts';
@@ -59,11 +60,17 @@ onEveryEngine('a smaller version of a video', (openDb) => {
       ...author,
       deps,
       converted,
-      make: () => makeRenditions(deps),
-      later: (hours: number) => makeRenditions({ ...deps, now: () => new Date(Date.now() + hours * HOUR) }),
+      make: () => workOff(deps.queue, 'renditions'),
+      later: (hours: number) => workOff(processOf(deps, hours), 'renditions'),
       assets: () => deps.db.select().from(assets).orderBy(assets.createdAt),
       states: async () => (await deps.db.select().from(assets).orderBy(assets.createdAt)).map((row) => row.rendition),
     };
+  }
+
+  /** Another process, whose clock is ahead. */
+  function processOf(deps: Author['server']['deps'], hours = 0) {
+    const own = { ...deps, now: () => new Date(Date.now() + hours * HOUR) };
+    return anotherQueue(own, { renditions: renditions(own) });
   }
 
   /** Says when the work on a video has begun, and holds it until it is stopped or let go. */
@@ -236,24 +243,21 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     const first = hold(all);
     const stopped = make();
     await first.begun;
-    await stopRenditions(deps.db);
+    await deps.queue.stop();
     await stopped;
     expect(await assets()).toMatchObject([{ rendition: 'waiting', renditionTries: 0 }]);
     expect(files(), 'nothing half made is left').toHaveLength(1);
 
-    // The one process of this test was stopped for good; as another one it works on.
-    const other = { ...deps, db: Object.create(deps.db) };
-    const { meta } = deps.db.tables;
-    const lease = (minutes: number) => `${new Date(Date.now() + minutes * 60_000).toISOString()} a-killed-process`;
-    await deps.db.insert(meta).values({ key: 'renditions', value: lease(2) });
+    const { turns } = deps.db.tables;
+    const dueAt = new Date(Date.now() + 30_000);
+    const killed = { kind: 'renditions', key: 'small', attempts: 1, lease: 'killed', dueAt };
+    await deps.db.update(turns).set(killed);
     deps.media.converter = converterOf({}).converter;
-    const asOther = (now = deps.now) => makeRenditions({ ...other, now });
-    await asOther();
+    await later(0);
     expect((await assets()).length, 'one at a time, in all processes').toBe(1);
-    await asOther(() => new Date(Date.now() + 3 * 60_000));
+    await later(0.01);
     expect((await assets()).map(({ rendition }) => rendition)).toEqual(['made', null]);
-    expect(await deps.db.select().from(meta).where(eq(meta.key, 'renditions'))).toEqual([]);
-    expect(later).toBeDefined();
+    expect(await deps.db.select().from(turns)).toEqual([]);
   });
 
   test('of a video that is deleted meanwhile leaves nothing', async () => {
@@ -295,8 +299,8 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     await begun;
     // Its lease has ended without its knowing.
     deps.media.converter = converterOf({ bytes: 500 }).converter;
-    await deps.db.delete(deps.db.tables.meta).where(eq(deps.db.tables.meta.key, 'renditions'));
-    await makeRenditions({ ...deps, db: Object.create(deps.db) });
+    await deps.db.delete(deps.db.tables.turns);
+    await workOff(processOf(deps), 'renditions');
     go();
     await slow;
     expect((await assets()).map(({ sizeBytes }) => sizeBytes)).toEqual([1000, 500]);
@@ -348,7 +352,7 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     const { assets } = db.tables;
     const row = { storageKey: 'videos/1/a.mp4', fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 1000 };
     await db.insert(assets).values({ ...row, etag: 'a', rendition: 'waiting' });
-    await makeRenditions(server.deps);
+    await workOff(server.deps.queue, 'renditions');
     const [{ key } = { key: '' }] = await db
       .select({ key: assets.storageKey })
       .from(assets)
@@ -360,7 +364,7 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     const author = await anAuthor(startServer, { variables: { FFMPEG: path } });
     const { upload, lesson, server } = author;
     await upload(aFilm('hevc-10-bit.mov'), { filename: 'phone.mov' });
-    await makeRenditions(server.deps);
+    await workOff(server.deps.queue, 'renditions');
     const { assets } = server.db.tables;
     const [made] = await server.db
       .select()
