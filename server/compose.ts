@@ -5,7 +5,6 @@ import { access, constants, statfs } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
 import { refuseHalfRestored } from './backup.ts';
-import { cleanStoredNames } from './db/clean-names.ts';
 import { type Db, isDiskFull, openDatabase } from './db/client.ts';
 import { makeFolder, makePrivate } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -55,7 +54,6 @@ export async function openMigrated(env: Env): Promise<Db> {
   try {
     db = await openDatabase(env.databaseUrl);
     await migrateDatabase(db);
-    await cleanStoredNames(db);
     await indexPeople(db);
     if (db.engine === 'sqlite') return db;
     await db.close();

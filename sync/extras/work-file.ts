@@ -2,7 +2,6 @@
 // send them (Y9). Independent of the engine.
 import type { InsertType } from 'dexie';
 import { WORK_FILE_VERSION, WorkFile, WorkFileHead } from '../contract/work-file.ts';
-import { mayUnblock } from '../outbox/outbox.ts';
 import { ENTRY_VERSION, type Entry, isPending, upcastEntry } from '../store/entry.ts';
 import { allPending, type Draft, inState, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
@@ -89,18 +88,10 @@ export async function importWorkFile(replica: Replica, text: string, { server }:
   });
 }
 
-/**
- * The other device may have sent it, so nothing may be coalesced into it. A file of an earlier release does not say when
- * blocked work is tried again: then it is due now (Y17c).
- */
+/** The other device may have sent it, so nothing may be coalesced into it. */
 function fromFileEntry(row: WorkFile['work']['entries'][number]): InsertType<Entry, 'seq'> {
   const subject = row.lessonId === null ? `course:${row.courseId}` : `lesson:${row.lessonId}`;
-  const isDue = row.state === 'blocked' && row.lastError !== null && mayUnblock(row.lastError);
-  const retryAt = row.retryAt ?? (isDue ? row.createdAt : undefined);
-  return { ...row, ...(retryAt && { retryAt }), subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<
-    Entry,
-    'seq'
-  >;
+  return { ...row, subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<Entry, 'seq'>;
 }
 
 async function readWorkFile(text: string, { userId, server }: { userId: string; server: string }): Promise<WorkFile> {

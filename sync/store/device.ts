@@ -36,10 +36,10 @@ export type DeviceUser = {
 
 /**
  * A person's PIN on this device (Y30b): the PBKDF2 hash, and the state of the tries. `nextTryAt` is in unix
- * milliseconds. `length` is the count of digits; a PIN of an earlier version has none.
+ * milliseconds. `length` is the count of digits.
  */
 export type Pin = {
-  length?: number;
+  length: number;
   salt: Uint8Array<ArrayBuffer>;
   rounds: number;
   hash: Uint8Array<ArrayBuffer>;

@@ -167,7 +167,7 @@ type PinFormProps = {
   onBack?: (() => void) | undefined;
 };
 
-/** Asks one user of this device for their PIN. One that was set by an earlier version has no known length. */
+/** Asks one user of this device for their PIN. */
 export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
   const { waitMs, isWrong, attempt } = usePinTry(user.userId);
   const { isOffline } = useConnection();

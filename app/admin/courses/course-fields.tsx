@@ -159,6 +159,5 @@ export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof 
   const { form, change, errors } = typed;
   const { next, ...words } = WORDS[of];
   const onChange = (items: readonly string[], text: string) => change({ [of]: items, [next]: text });
-  // A form that an earlier version has kept has no such line.
-  return <TextList {...words} items={form[of]} text={form[next] ?? ''} error={errors[of]} onChange={onChange} />;
+  return <TextList {...words} items={form[of]} text={form[next]} error={errors[of]} onChange={onChange} />;
 }
