@@ -132,7 +132,7 @@ const writtenPages: Plugin = {
 type ManifestTransform = NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number];
 
 /**
- * Gives each file of the precache its hash, by which the browser refuses any other answer (decision 319). Of what has no hash
+ * Gives each file of the precache its hash, by which the browser refuses any other answer (decision 035). Of what has no hash
  * in its name it is the revision too.
  */
 const withIntegrity: ManifestTransform = (entries) => ({

@@ -99,7 +99,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   });
   if (deps.metrics) app.use(timeRequests);
   app.use(requestId, requestLog, securityHeaders, auditRefusals, requireOneHost, limitBody);
-  // For programs in pages of other sites, whose every call carries its own token; a browser sends them no cookies of ours (decision 321).
+  // For programs in pages of other sites, whose every call carries its own token; a browser sends them no cookies of ours (decision 118).
   for (const path of ['/auth/v1/*', '/api/v1/*']) app.use(path, forAnySite);
   app.get('/metrics', metricsRoute);
   app.route('/api', rooms);

@@ -1,4 +1,4 @@
-// The keys that sign badges (decision 279), beside the database. Public halves stay for good: a badge is proof for years.
+// The keys that sign badges (decision 019), beside the database. Public halves stay for good: a badge is proof for years.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK } from 'jose';

@@ -65,7 +65,7 @@ export interface Things {
   run_organization: { organizationId: string | null };
   /** The people of one group and their progress, for whoever leads it as well. */
   see_group: { organizationId: string; isLed: boolean };
-  /** Reminding the people of one group of what is due; leads change nothing else (decision 192). */
+  /** Reminding the people of one group of what is due; leads change nothing else (decision 180). */
   remind_group: { organizationId: string; isLed: boolean };
   /** Organizations, all users, grants, clean-up, global analytics, storage set-up. */
   run_installation: null;

@@ -1,4 +1,4 @@
-// What is deleted by its age, by settings (decision 232). Each slice is a statement of its own, so that no request waits for a
+// What is deleted by its age, by settings (decision 132). Each slice is a statement of its own, so that no request waits for a
 // large one, and several processes may do it at the same time.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

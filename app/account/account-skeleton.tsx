@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountColumn } from './account-panel.tsx';
 
-/** A sign-in or invitation page until its code has loaded. The build writes the same into index.html (decision 163). */
+/** A sign-in or invitation page until its code has loaded. The build writes the same into index.html (decision 059). */
 export function AccountSkeleton() {
   return (
     <AccountColumn>

@@ -19,7 +19,7 @@ const LOOK = {
 /**
  * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. On a phone it is at the
  * bottom, wider screens have it at the right there: above the tabs, the bar with the page's action and the update prompt, so that
- * it covers neither titles nor actions (decision 251). While a dialog or a question of a
+ * it covers neither titles nor actions (decision 046). While a dialog or a question of a
  * quiz on a phone is open, it is at the top, over none of its buttons and answers.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {

@@ -105,7 +105,7 @@ function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: st
 
 /**
  * The last jobs of an organization, newest first; with null those of none, and what is being done in any. Those that no person began
- * (decision 292) are as many besides, so that they take no one's place. The caller has checked access.
+ * (decision 345) are as many besides, so that they take no one's place. The caller has checked access.
  */
 export async function listJobs(db: Db, organizationId: string | null): Promise<BulkJob[]> {
   const { bulkJobs, profiles } = db.tables;

@@ -1,4 +1,4 @@
-// A certificate as a signed credential of Open Badges 3.0 (decision 279).
+// A certificate as a signed credential of Open Badges 3.0 (decision 019).
 import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { endOfDay } from '#sync/contract/badge.ts';

@@ -1,4 +1,4 @@
-// Whose certificates are valid, run out or have ended (decisions 190 and 265).
+// Whose certificates are valid, run out or have ended (decision 188).
 import {
   and,
   asc,

@@ -206,7 +206,7 @@ export function defineLearning(k: Kit) {
       points: k.int('points'),
       /** Raised by one with each change of title, text or settings, so that an outdated edit is refused. */
       rev: k.int('rev').notNull().default(0),
-      /** Only its authors see it, until they show it (decision 290). */
+      /** Only its authors see it, until they show it (decision 027). */
       isHidden: k.bool('is_hidden').notNull().default(false),
       /** A deleted lesson is retired: progress in it stays valid, and nobody sees it any more. */
       retiredAt: k.date('retired_at'),

@@ -7,7 +7,7 @@ import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
 /**
- * What was decided about a question of a version after it was answered (decision 258): the keys that count besides its own, or that
+ * What was decided about a question of a version after it was answered (decision 030): the keys that count besides its own, or that
  * everybody gets its point. `seen` names the present question about which it was decided.
  */
 export interface Regraded {

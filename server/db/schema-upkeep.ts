@@ -14,7 +14,7 @@ export function defineUpkeep(k: Kit) {
       /** argon2id in PHC form; null for a person who only ever used links. */
       passwordHash: k.text('password_hash'),
       emailConfirmedAt: k.date('email_confirmed_at'),
-      /** It was confirmed by AUTOCONFIRM alone: nobody has shown yet that the address is theirs (decision 318). */
+      /** It was confirmed by AUTOCONFIRM alone: nobody has shown yet that the address is theirs (decision 121). */
       isUnproven: k.bool('is_unproven').notNull().default(false),
       confirmationSentAt: k.date('confirmation_sent_at'),
       recoverySentAt: k.date('recovery_sent_at'),

@@ -52,7 +52,7 @@ export interface Db extends TxContext {
   readonly engine: 'sqlite' | 'postgres';
   /**
    * For reads whose time grows with the number of people, such as the figures of administration: on SQLite they run in a thread of
-   * their own, and requests are answered meanwhile (decision 182). Nothing is written here.
+   * their own, and requests are answered meanwhile (decision 021). Nothing is written here.
    */
   readonly aside: TxContext;
   /**

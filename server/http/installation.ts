@@ -44,7 +44,7 @@ export const installationRoutes = new Hono<Http>()
     c.header('Vary', 'Host');
     return c.json(answer);
   })
-  /** GET /api/live: 200 as long as the process answers, whatever has become of the database: no restart brings that back (decision 263). */
+  /** GET /api/live: 200 as long as the process answers, whatever has become of the database: no restart brings that back (decision 205). */
   .get('/live', (c) => c.json({ status: 'alive', version: c.var.deps.version } as const))
   /** GET /api/health: 200 while the database answers, else 503, for whoever watches it. */
   .get('/health', async (c) => {

@@ -150,7 +150,7 @@ export async function verifyFactor(
     const action = factor.isVerified ? 'account.two_step_sign_in' : 'account.two_step_on';
     yield* run(auditLog(tx, ownAct(action, user.id, { ip, at })));
     if (!factor.isVerified) {
-      // Whoever found the codes of before must not remove the new authenticator (decision 317).
+      // Whoever found the codes of before must not remove the new authenticator (decision 142).
       yield* dropRecoveryCodes(tx, user.id);
       yield* mailTwoStep(tx, 'two_step_on', { to: user.email, at, publicUrl });
     }

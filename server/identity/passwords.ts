@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { normalPassword, passwordForms } from '#sync/contract/password.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
-/** Half of libuv's threads: the other half keeps reading files while a whole class signs in (decision 115). */
+/** Half of libuv's threads: the other half keeps reading files while a whole class signs in (decision 114). */
 const HASHES_AT_ONCE = 2;
 /** Enough for two classes at once. Each hash takes about 40 ms. */
 const MOST_WAITING = 600;

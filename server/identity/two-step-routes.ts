@@ -103,7 +103,7 @@ export const twoStepRoutes = new Hono<Http>()
     return c.json({ message: 'Their two-step sign-in was removed. They were told by email.' });
   });
 
-/** A project does not tell us of a new authenticator, which ends the codes of before (decision 317). */
+/** A project does not tell us of a new authenticator, which ends the codes of before (decision 142). */
 const isOutdated = ({ createdAt }: RecoveryCode, newestFactor: Date | undefined) =>
   newestFactor !== undefined && newestFactor.getTime() > createdAt.getTime() + CLOCKS_DIFFER_MS;
 

@@ -1,4 +1,4 @@
-// Attempts are graded again by what was decided about their questions since (decision 258): the job behind it, a page at a time.
+// Attempts are graded again by what was decided about their questions since (decision 030): the job behind it, a page at a time.
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { pick, run, type Steps, type TxContext } from '../db/client.ts';

@@ -9,7 +9,7 @@ import { type LearnerLesson, toUnit } from './learner-lesson.ts';
 import { type MergeOutcome, mergeUnit } from './merge-unit.ts';
 import { type LearnerTx, recordLesson } from './recount-course.ts';
 
-/** Has completed the course: whoever is in a later round has done so before (decision 289). For queries that have `course_progress`. */
+/** Has completed the course: whoever is in a later round has done so before (decision 287). For queries that have `course_progress`. */
 export const hasCompleted = ({ courseProgress: { completedAt, round } }: Tables): SQL =>
   sql`(${completedAt} is not null or ${round} > 1)`;
 

@@ -110,7 +110,7 @@ function* linkByEmail(tx: TxContext, { claims, email, mayCreate, domains, proof 
   return user;
 }
 
-/** An address is given to somebody else in time, an id is not: refuses an account that another one of the provider has (decision 316). */
+/** An address is given to somebody else in time, an id is not: refuses an account that another one of the provider has (decision 280). */
 function* requireFree(tx: TxContext, { id }: UserRow, issuer: string): Steps<void> {
   const { authIdentities } = tx.tables;
   const here = and(eq(authIdentities.userId, id), eq(authIdentities.issuer, issuer));

@@ -1,4 +1,4 @@
-// Reminders that are sent automatically, on the days before and after a due date that an organization has set (decision 194).
+// Reminders that are sent automatically, on the days before and after a due date that an organization has set (decision 185).
 import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
 import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';

@@ -1,5 +1,5 @@
 // Inviting many people at once (R-Z6): all valid rows, or none, the first with their mails in the request.
-// Rows of people who are here already bring them into groups (decision 303).
+// Rows of people who are here already bring them into groups (decision 016).
 
 import { and, eq } from 'drizzle-orm';
 import { groupKey } from '#sync/contract/group.ts';

@@ -69,7 +69,7 @@ export function* requireListedCourse(tx: TxContext, organizationId: string, cour
 }
 
 /**
- * The course in which people must be enrolled, and which their figures are about (decision 301). A list by certificates alone is the
+ * The course in which people must be enrolled, and which their figures are about (decision 178). A list by certificates alone is the
  * register of the course, and has also those who never were.
  */
 const enrolledIn = ({ course, standing, certificates }: MembersQuery): number | undefined =>

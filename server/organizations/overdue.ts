@@ -35,7 +35,7 @@ export function hasBegun({ courseProgress, unitProgress, quizAttempts, lessons }
 
 /**
  * Who has begun no course, and who has made no progress for INACTIVE_DAYS (decision 176), for queries that have `profiles`.
- * Who joined lately is not inactive yet, and admins are counted only once they are enrolled in a course (decision 260). With a course, not started is who has not begun that one; nobody is
+ * Who joined lately is not inactive yet, and admins are counted only once they are enrolled in a course (decision 184). With a course, not started is who has not begun that one; nobody is
  * inactive in one course alone.
  */
 export function isOfStanding(

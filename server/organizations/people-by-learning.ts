@@ -1,4 +1,4 @@
-// The people of an organization in an order of their enrollments: by last activity (decision 273), due date or progress (253).
+// The people of an organization in an order of their enrollments: by last activity, due date or progress (decision 178).
 import { and, type Column, eq, inArray, max, min, type SQL, sql } from 'drizzle-orm';
 import type { MembersQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';

@@ -1,4 +1,4 @@
-// Automatic reminders of certificates that end (decision 193): each holder gets an email, and once a day the admins one about all.
+// Automatic reminders of certificates that end (decision 185): each holder gets an email, and once a day the admins one about all.
 import { and, asc, countDistinct, eq, gte, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';
 import type { AutoRemindersPlan } from '#sync/contract/reminder.ts';

@@ -187,7 +187,7 @@ function* remindSteps(
 export const titlesIn = (courses: readonly DueCourse[], known: ReadonlySet<number>): string[] =>
   courses.filter(({ courseId }) => known.has(courseId)).map(({ title }) => title);
 
-/** Whether the organization has said that its training is required, so that nobody stops its reminders (decisions 194 and 304). */
+/** Whether the organization has said that its training is required, so that nobody stops its reminders (decision 185). */
 function* isTrainingRequired({ queries, tables: { organizations } }: TxContext, id: string): Steps<boolean> {
   const { reminders } = organizations;
   const [row] = yield* run(queries.select({ reminders }).from(organizations).where(eq(organizations.id, id)));

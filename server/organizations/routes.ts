@@ -93,7 +93,7 @@ async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: I
 
 /**
  * The link itself for whoever holds a mailed invitation: its token went to this address and nowhere else, and so proves it.
- * An account that was confirmed before is not opened: an invitation stays in a mailbox far longer than a link (decision 161).
+ * An account that was confirmed before is not opened: an invitation stays in a mailbox far longer than a link (decision 012).
  */
 async function acceptInvitation(deps: Deps, inviting: Inviting): Promise<InvitationAccepted> {
   const { token, invitation } = inviting;

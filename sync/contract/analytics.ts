@@ -34,7 +34,7 @@ export type Attention = {
     notStarted: number;
     /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */
     inactive: number;
-    /** Those with a certificate that ends within so many days, and those with one that has ended (decision 190). */
+    /** Those with a certificate that ends within so many days, and those with one that has ended (decision 188). */
     certificatesEnding: Record<(typeof CERTIFICATE_REMINDER_DAYS)[number], number>;
     certificatesEnded: number;
     /** Those of them whose course can be renewed; a renewal that is not completed is none of theirs. */
@@ -206,7 +206,7 @@ export const TrendQuery = z.extend(GroupScopeQuery, {
 
 /**
  * Response of GET /api/analytics/trends: by day (30d), week (90d) or month (1y) in UTC, oldest first, no gaps. `earlier` are as many of
- * them before; the last one is counted as far as the last of `points` has come (decision 306).
+ * them before; the last one is counted as far as the last of `points` has come (decision 198).
  */
 export type Trends = {
   range: (typeof TREND_RANGES)[number];

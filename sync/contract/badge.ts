@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Certificate, readSerial } from './certificate.ts';
 import { addDays } from './due.ts';
 
-// Badges: certificates as Open Badges 3.0, signed as a JWT, so that anybody can check them without asking the server (decision 279).
+// Badges: certificates as Open Badges 3.0, signed as a JWT, so that anybody can check them without asking the server (decision 019).
 
 /** The public half of a key that signs badges, as a JWK. */
 export const BadgeKey = z.object({

@@ -49,7 +49,7 @@ export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
 export const haveEnded = (when: CertificatesEnding): boolean => when === 'ended' || when === 'unrenewed';
 
 /**
- * Who is certified in a course, and who is not (decision 265). Valid includes soon, and not-valid is expired and none together. Expired is
+ * Who is certified in a course, and who is not (decision 188). Valid includes soon, and not-valid is expired and none together. Expired is
  * whose last certificate has ended, also after a renewal; none is who never had one, or whose last one was revoked.
  */
 export const CERTIFICATE_STANDINGS = ['valid', 'soon', 'not-valid', 'expired', 'none'] as const;

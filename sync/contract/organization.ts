@@ -184,12 +184,12 @@ export const MembersQuery = z.extend(PeopleQuery, {
   certificates: z.optional(z.enum(PEOPLE_CERTIFICATES)),
   /**
    * One that the organization has: rows tell the certificate of it, and `certificates` is about it alone. Without `certificates`, or with
-   * `standing`, only who is enrolled in it, and standing, due dates and progress are those in it (decision 301).
+   * `standing`, only who is enrolled in it, and standing, due dates and progress are those in it (decision 178).
    */
   course: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   group: z.optional(z.uuid()),
   /**
-   * By activity only the latest first (decision 273), by progress only where at most 2,000 people match (decision 253). Whoever has no
+   * By activity only the latest first, by progress only where at most 2,000 people match (decision 178). Whoever has no
    * activity, due date or course comes last.
    */
   sort: z._default(z.enum([...PEOPLE_ORDERS, '-activity', 'due', '-due', 'progress', '-progress']), '-created'),

@@ -134,7 +134,7 @@ export type QuestionImportAnswer = {
 
 /**
  * Response of GET /api/admin/lessons/{id}/quiz/regrade: what was changed about the questions of attempts that were not passed, and is
- * still to be decided (decision 258). Nobody loses by it: a passed attempt stays passed, and no score goes down.
+ * still to be decided (decision 030). Nobody loses by it: a passed attempt stays passed, and no score goes down.
  */
 export type RegradeOffer = {
   /** How many attempts were graded with one of these questions. */

@@ -1,4 +1,4 @@
-// What is deleted by its age (decision 232), and what stays.
+// What is deleted by its age (decision 132), and what stays.
 import { randomUUID } from 'node:crypto';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';

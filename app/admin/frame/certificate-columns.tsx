@@ -1,4 +1,4 @@
-// Who is certified in a course, until when, and why not (decision 265): a column of lists of people, with more of it in their files.
+// Who is certified in a course, until when, and why not (decision 188): a column of lists of people, with more of it in their files.
 import { type CertificateStanding, type CourseCertificate, SOON_DAYS, validityOf } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { dateWords, dayWords } from '../../ui/labels.ts';

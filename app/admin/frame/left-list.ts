@@ -1,4 +1,4 @@
-// A list that was left for a person's page: whoever comes back finds their selection and their place (decision 254). Kept in memory, until a
+// A list that was left for a person's page: whoever comes back finds their selection and their place (decision 179). Kept in memory, until a
 // reload.
 import { createContext, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';

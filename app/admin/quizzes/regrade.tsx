@@ -1,4 +1,4 @@
-// After a key was changed or a question deleted: whether the attempts so far are graded again (decision 258).
+// After a key was changed or a question deleted: whether the attempts so far are graded again (decision 030).
 import { useEffect, useState } from 'react';
 import {
   type OutdatedQuestion,

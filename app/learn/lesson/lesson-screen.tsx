@@ -45,7 +45,7 @@ type TextLessonProps = LessonProps & LessonFrame & { next: LessonState | undefin
 
 /**
  * A text lesson: Continue completes it and, half a second later, opens the next one (R-S6). It stands where the text ends, so that
- * what was not read is not completed in passing (decision 250).
+ * what was not read is not completed in passing (decision 156).
  */
 function TextLesson({
   view,

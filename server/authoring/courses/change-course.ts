@@ -100,7 +100,7 @@ function* requireFree(
 }
 
 /**
- * A quiz is completed only by passing it, so no one could complete a course in which one is empty (decision 130). Looks at what learners
+ * A quiz is completed only by passing it, so no one could complete a course in which one is empty (decision 032). Looks at what learners
  * will see: the visible lessons of a course that is to be published, or the one lesson that is to be shown.
  */
 export function* requireQuestions({ queries, tables }: TxContext, courseId: number, shownId?: number): Steps<void> {

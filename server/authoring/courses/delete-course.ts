@@ -1,4 +1,4 @@
-// A course is deleted: gone for everybody at once, with what is left of it deleted person by person (decisions 129 and 345).
+// A course is deleted: gone for everybody at once, with what is left of it deleted person by person (decisions 128 and 345).
 import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CourseUse } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
@@ -37,7 +37,7 @@ async function countUse({ queries, tables }: TxContext, id: number): Promise<Cou
 
 /**
  * Deletes a course with its lessons, quizzes and everybody's progress in it, for good; what is left of that by a job, when many have
- * it. Its certificates stay and can be verified; invitations to it still admit to their organization (decision 129). The daily
+ * it. Its certificates stay and can be verified; invitations to it still admit to their organization (decision 128). The daily
  * cleaning deletes its media. Refuses `course_not_found`.
  */
 export async function deleteCourse(

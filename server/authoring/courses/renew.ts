@@ -51,7 +51,7 @@ export async function renewPeople(
 }
 
 /**
- * Renews for these people of an organization the courses, or the one named, whose certificates have ended or will (decision 190), in which
+ * Renews for these people of an organization the courses, or the one named, whose certificates have ended or will (decision 188), in which
  * the caller may enroll people. Run it with the ids as its keys. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
  */
 export function* renewEndingSteps(

@@ -1,5 +1,5 @@
 // Makes of each video that arrives a smaller one that phones and tablets play, where ffmpeg is installed: one small and one large at a
-// time in an installation, whichever of its processes does it (decisions 275 and 312).
+// time in an installation, whichever of its processes does it (decision 275).
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';

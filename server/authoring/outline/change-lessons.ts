@@ -119,7 +119,7 @@ function isSame(known: LessonRecord, name: string, value: unknown): boolean {
   return (known as Record<string, unknown>)[name] === value;
 }
 
-/** Another title must not make a lesson of another kind out of one in which people have worked (decision 256). */
+/** Another title must not make a lesson of another kind out of one in which people have worked (decision 027). */
 function* requireSameKind({ tx }: OpenOutline, known: LessonRecord, { title }: Settings): Steps<void> {
   if (title === undefined || known.assetId !== null || ruleOf(title) === ruleOf(known.title)) return;
   const { unitProgress, quizAttempts } = tx.tables;

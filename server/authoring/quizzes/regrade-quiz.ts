@@ -1,4 +1,4 @@
-// After the key of a question was changed, or a question deleted: whether attempts are graded again, and what that changes (decision 258).
+// After the key of a question was changed, or a question deleted: whether attempts are graded again, and what that changes (decision 030).
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { OutdatedQuestion, QuizRegrade, RegradeOffer, RegradeOutcome } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';

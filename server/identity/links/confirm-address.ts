@@ -28,7 +28,7 @@ export function* confirmAddress(
   yield* run(auditLog(tx, { ...ownAct('account.confirmed', user.id, proof), details: { by } }));
 }
 
-/** What somebody may have made in the account who signed up with another person's address while AUTOCONFIRM was on (decision 318). */
+/** What somebody may have made in the account who signed up with another person's address while AUTOCONFIRM was on (decision 121). */
 function* dropStrangers(tx: TxContext, userId: string, { at, ip }: SignInProof): Steps<void> {
   const { authFactors } = tx.tables;
   yield* run(tx.delete(authFactors).where(eq(authFactors.userId, userId)));

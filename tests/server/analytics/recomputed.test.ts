@@ -365,7 +365,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         ({ id, organizationId }) => organizationId === ours && (scope === 'ours' || rows.crew.has(id)),
       );
       const count = (holds: (userId: string) => boolean) => members.filter(({ id }) => holds(id)).length;
-      // An admin who takes no course is not asked to learn (decision 260).
+      // An admin who takes no course is not asked to learn (decision 184).
       const isLearner = ({ id, isOrgAdmin }: (typeof members)[number]) => !isOrgAdmin || has(id, () => true);
       const countLearners = (holds: (userId: string) => boolean) =>
         members.filter((one) => isLearner(one) && holds(one.id)).length;

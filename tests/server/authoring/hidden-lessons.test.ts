@@ -1,4 +1,4 @@
-// A lesson that is being written in a published course: no reader of learners knows it until its author shows it (decision 290).
+// A lesson that is being written in a published course: no reader of learners knows it until its author shows it (decision 027).
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

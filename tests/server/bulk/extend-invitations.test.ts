@@ -1,4 +1,4 @@
-// A job that extends invitations which no one has used (decision 267).
+// A job that extends invitations which no one has used (decision 110).
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/jobs/run-jobs.ts';

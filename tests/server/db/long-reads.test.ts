@@ -1,4 +1,4 @@
-// Long reads beside the requests: on SQLite in a thread of their own (decision 182).
+// Long reads beside the requests: on SQLite in a thread of their own (decision 021).
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';

@@ -1,4 +1,4 @@
-// Whoever signed up with another person's address while AUTOCONFIRM was on, and the owner of the address who comes later (decision 318).
+// Whoever signed up with another person's address while AUTOCONFIRM was on, and the owner of the address who comes later (decision 121).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';

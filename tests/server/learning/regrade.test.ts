@@ -1,4 +1,4 @@
-// A quiz is graded again after its key was changed: what that gives, to whom, and that nobody loses by it (decision 258).
+// A quiz is graded again after its key was changed: what that gives, to whom, and that nobody loses by it (decision 030).
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

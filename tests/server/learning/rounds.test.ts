@@ -80,7 +80,7 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     expect((await send(me, 'POST', `/api/courses/${courseId}/rating`, { stars: 5 })).status).toBe(200);
   });
 
-  test('leaves its person active and among those who have completed a course, and not started with it (decision 266)', async () => {
+  test('leaves its person active and among those who have completed a course, and not started with it (decision 184)', async () => {
     const { complete, renew, courseId, me, people, ours, send } = await started();
     await complete();
     const seen = async (standing = '') => {
