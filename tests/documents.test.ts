@@ -133,3 +133,9 @@ test('a page of docs/decisions says what holds, not which page it adds to or rep
     /\b(adds? to|replace[sd]?( a part of)?|changes|changed by|superseded by|extends|continues) (decisions? )?\[?\d{3}\b/i;
   expect(decisions.filter((path) => chain.test(read(path)) || /^Decided on/m.test(read(path)))).toEqual([]);
 });
+
+test('docs/decisions.md lists every page once, by its title', () => {
+  const listed = [...read('docs/decisions.md').matchAll(/^- \[(\d{3})\]\((.+)\) (.+)$/gm)];
+  const lines = listed.map(([, number, path, title]) => `docs/${path} # ${number}: ${title}`);
+  expect(lines.sort()).toEqual(decisions.map((path) => `${path} ${read(path).split('\n')[0]}`).sort());
+});
