@@ -1,17 +1,16 @@
 // What the queue does, by kind: composed here, and told in the file of each kind.
-import { isNull } from 'drizzle-orm';
 import { renditions } from './authoring/media/make-renditions.ts';
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { deleteOldJobs } from './bulk/jobs.ts';
 import { countLargeCourses } from './catalog/course-figures.ts';
 import type { Deps } from './deps.ts';
-import { runJobs, stopJobs } from './jobs/run-jobs.ts';
+import { jobs } from './jobs/run-jobs.ts';
 import { deleteOldOperations } from './learning/apply-once.ts';
 import { mails, openSmtp } from './mail/mailer.ts';
 import { sendAutoReminders } from './organizations/auto-remind.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';
 import { deleteEndedExports, exports } from './personal-data/exports.ts';
-import { countWaiting, deleteOldTurns, type Kind, type OpenQueue, TryLater, type Turn } from './queue/queue.ts';
+import { deleteOldTurns, type OpenQueue, type Turn } from './queue/queue.ts';
 import { deleteExpired } from './retention.ts';
 import { deleteOldMessages, webhookMessages } from './webhooks/deliver.ts';
 import { announceOverdue } from './webhooks/overdue.ts';
@@ -31,22 +30,6 @@ export async function addKinds(queue: OpenQueue, deps: Deps): Promise<void> {
   queue.add('overdue', { everyMs: 10 * MINUTE_MS, work: () => announceOverdue(deps) });
   queue.add('figures', { everyMs: MINUTE_MS, work: () => countLargeCourses(deps) });
   queue.add('clean-up', { everyMs: DAY_MS, work: (turn) => cleanUp(deps, turn) });
-}
-
-/** All jobs are one turn: a batch of each by itself, until none is open. */
-function jobs(deps: Deps): Kind {
-  const { bulkJobs } = deps.db.tables;
-  const readOpen = () => countWaiting(deps.db, bulkJobs, bulkJobs.createdAt, isNull(bulkJobs.finishedAt));
-  return {
-    find: async () => ((await readOpen()).waiting > 0 ? [''] : []),
-    async work({ signal }) {
-      signal.addEventListener('abort', () => void stopJobs(deps.db));
-      await runJobs(deps);
-      if ((await readOpen()).waiting > 0) throw new TryLater('Some jobs failed.');
-    },
-    pausesMs: [5_000],
-    backlog: readOpen,
-  };
 }
 
 /** Deletes what nobody will need again. What fails keeps nothing else from being deleted, and is tried again. */

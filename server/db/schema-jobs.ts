@@ -114,7 +114,7 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
       handled: k.requiredInt('handled'),
       changed: k.requiredInt('changed'),
       error: k.text('error'),
-      /** The process that works on it, and until when it is believed to live. */
+      /** For the version before alone (decision 230), as the next one. */
       leaseOwner: k.uuid('lease_owner'),
       leaseEndsAt: k.date('lease_ends_at'),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),

@@ -1,119 +1,85 @@
 // Works on jobs in batches. A batch is one unit of work: what it changes, its results, and how far the job is. So a process may be
 // killed at any moment, and the next one continues behind the last batch (decision 345).
-import { randomUUID } from 'node:crypto';
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
+import { countWaiting, type Kind, TryLater } from '../queue/queue.ts';
 import { type JobKind, type JobRow, type JobTx, jobKind, type RowsKind, type Slice } from './job-kinds.ts';
 import { findQueue, finishedRow } from './start-job.ts';
 
 /** On SQLite a batch holds the process: of a hundred people, one in a hundred batches took 119 ms. */
 const BATCH = 50;
-/** Longer than any batch; after it the process must have died. */
-const LEASE_MS = 30_000;
+/** So long a line of jobs has a turn while others wait for theirs. */
+const TURN_MS = 500;
 
-type Running = Pick<Deps, 'db' | 'env' | 'log' | 'now'> & { mailer: Pick<Deps['mailer'], 'flush'> };
+type Running = Pick<Deps, 'db' | 'env' | 'log' | 'mailer' | 'now'>;
 
-interface Worker {
-  isStopped: boolean;
-  isWanted: boolean;
-  running: Promise<void> | undefined;
-  id: string;
-}
-
-const workers = new WeakMap<Db, Worker>();
-
-function workerOf(db: Db): Worker {
-  const known = workers.get(db);
-  if (known) return known;
-  const worker = { isStopped: false, isWanted: false, running: undefined, id: randomUUID() };
-  workers.set(db, worker);
-  return worker;
-}
-
-/**
- * Does all that is to be done and that no other process is doing, a batch of each queue in turn; called at the start, after each new
- * job, and now and then for what a killed process has left. Never rejects: a failure is logged, and tried again by the next call.
- */
-export function runJobs(deps: Running): Promise<void> {
-  const worker = workerOf(deps.db);
-  worker.isWanted = true;
-  worker.running ??= work(deps, worker).finally(() => {
-    worker.running = undefined;
-    // Asked for while the leases were given back.
-    if (worker.isWanted && !worker.isStopped) void runJobs(deps);
-  });
-  return worker.running;
-}
-
-/** Finishes the batch under way, and leaves the rest to the next start or another process. */
-export async function stopJobs(db: Db): Promise<void> {
-  const worker = workerOf(db);
-  worker.isStopped = true;
-  await worker.running;
-}
-
-async function work(deps: Running, worker: Worker): Promise<void> {
-  const { db, log } = deps;
+/** Each line of jobs, which one process works off in turns. Whoever does a batch also writes its end in its unit, so that it is done once. */
+export function jobs(deps: Running): Kind {
+  const { db } = deps;
   const { bulkJobs } = db.tables;
-  try {
-    while (worker.isWanted) {
-      worker.isWanted = false;
-      const isFree = freeFor(db, worker, deps.now());
-      const open = await db
-        .select()
+  const isOpen = eq(bulkJobs.state, 'running');
+  /** When a line last had a turn here. */
+  const turns = new Map<string, number>();
+  const lastOf = (queue: string) => turns.get(queue) ?? 0;
+  return {
+    async find({ isFree }) {
+      const lines = await db
+        .selectDistinct({ queue: bulkJobs.queue })
         .from(bulkJobs)
-        .where(and(eq(bulkJobs.state, 'running'), isFree))
-        .orderBy(asc(bulkJobs.turn), asc(bulkJobs.id));
-      for (const [job] of Map.groupBy(open, ({ queue }) => queue).values()) {
-        if (!job) continue;
-        if (worker.isStopped) return;
-        try {
-          if (await runBatch(deps, worker, job)) worker.isWanted = true;
-        } catch (error) {
-          if (error instanceof Error) log.error('job not continued', { job: job.id, ...errorFields(error) });
-        }
-        // Requests that came meanwhile are answered first.
-        await new Promise(setImmediate);
+        .where(and(isOpen, isFree(bulkJobs.queue)));
+      return lines.map(({ queue }) => queue).sort((one, other) => lastOf(one) - lastOf(other));
+    },
+    async work({ key: queue, signal }) {
+      const start = Date.now();
+      turns.set(queue, start);
+      for (let hasGoneOn = false; !signal.aborted && Date.now() < start + TURN_MS; hasGoneOn = true) {
+        const [job] = await db
+          .select()
+          .from(bulkJobs)
+          .where(and(isOpen, eq(bulkJobs.queue, queue)))
+          .orderBy(asc(bulkJobs.turn), asc(bulkJobs.id))
+          .limit(1);
+        if (!job) return void turns.delete(queue);
+        await goOn(deps, job, hasGoneOn);
       }
-    }
+    },
+    // The others wait for a batch or two.
+    atOnce: 2,
+    backlog: () => countWaiting(db, bulkJobs, bulkJobs.createdAt, isOpen),
+  };
+}
+
+async function goOn(deps: Running, job: JobRow, hasGoneOn: boolean): Promise<void> {
+  try {
+    await runBatch(deps, job);
   } catch (error) {
-    if (error instanceof Error && !worker.isStopped) log.error('jobs not read', errorFields(error));
-  } finally {
-    await release(db, worker).catch(() => undefined);
+    if (error instanceof Error) deps.log.error('job not continued', { job: job.id, ...errorFields(error) });
+    throw new TryLater('Job not continued.', { hasGoneOn });
   }
+  // Requests that came meanwhile are answered first.
+  await new Promise(setImmediate);
 }
 
-/** So that another process need not wait for the end of the lease. */
-async function release(db: Db, { id }: Worker): Promise<void> {
-  const { bulkJobs } = db.tables;
-  await db.update(bulkJobs).set({ leaseOwner: null, leaseEndsAt: null }).where(eq(bulkJobs.leaseOwner, id));
-}
-
-const freeFor = ({ tables: { bulkJobs } }: TxContext, { id }: Worker, now: Date) =>
-  or(isNull(bulkJobs.leaseEndsAt), lte(bulkJobs.leaseEndsAt, now), eq(bulkJobs.leaseOwner, id));
-
-/** Does the next batch of a job; false where it is not to be done here and now. */
-async function runBatch({ db, env, mailer, log, now }: Running, worker: Worker, known: JobRow): Promise<boolean> {
+/** Does the next batch of a job, unless somebody has done it. */
+async function runBatch({ db, env, mailer, log, now }: Running, known: JobRow): Promise<void> {
   const kind = jobKind(known.act.kind);
   try {
     const locked = await db.transact((tx) => peopleOf(tx, kind, known));
-    const work: UnitOfWork<boolean> = function* (tx) {
-      const job = yield* claim(tx, worker, { known, now: now() });
-      if (!job) return false;
-      // Someone was erased meanwhile, and another person is in the batch, whose lock was not taken: the next look takes it.
-      if (!(yield* peopleOf(tx, kind, job)).every((one) => locked.includes(one))) return true;
+    const work: UnitOfWork<void> = function* (tx) {
+      const job = yield* readAgain(tx, known);
+      if (!job) return;
+      // Someone was erased meanwhile, and another person is in the batch, whose lock was not taken: the next round takes it.
+      if (!(yield* peopleOf(tx, kind, job)).every((one) => locked.includes(one))) return;
       yield* doBatch({ ...tx, env }, { kind, job, now: now() });
-      return true;
     };
-    const isDone = await (locked.length > 0 ? db.transact(work, locked) : db.transact(work));
+    await (locked.length > 0 ? db.transact(work, locked) : db.transact(work));
     mailer.flush();
-    return isDone;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The right to do it, or what it was about, is gone.
@@ -124,7 +90,6 @@ async function runBatch({ db, env, mailer, log, now }: Running, worker: Worker, 
       .set(failed)
       .where(and(eq(bulkJobs.id, known.id), eq(bulkJobs.state, 'running')));
     log.warn('job failed', { job: known.id, code: error.code });
-    return true;
   }
 }
 
@@ -136,24 +101,14 @@ function* peopleOf(tx: TxContext, kind: JobKind, job: JobRow): Steps<string[]> {
   return rows.flatMap(({ userId }) => userId ?? []);
 }
 
-/** The job as it is now, if it is its turn, it is as far as it was known to be, and this process may work on it; from here on it is this one's. */
-function* claim(
-  tx: TxContext,
-  worker: Worker,
-  { known, now }: { known: JobRow; now: Date },
-): Steps<JobRow | undefined> {
-  const { bulkJobs } = tx.tables;
-  const { id, cursor, handled } = known;
-  const [head] = yield* findQueue(tx, known.queue);
+/** The job, if it is its turn and it is as far as it was known to be. */
+function* readAgain(tx: TxContext, { id, queue, cursor, handled }: JobRow): Steps<JobRow | undefined> {
+  const [head] = yield* findQueue(tx, queue);
   if (head?.id !== id) return undefined;
-  const isAsKnown = and(
-    eq(bulkJobs.handled, handled),
-    cursor === null ? isNull(bulkJobs.cursor) : eq(bulkJobs.cursor, cursor),
-  );
-  const mine = and(eq(bulkJobs.id, id), eq(bulkJobs.state, 'running'), isAsKnown, freeFor(tx, worker, now));
-  const lease = { leaseOwner: worker.id, leaseEndsAt: new Date(now.getTime() + LEASE_MS) };
-  const [job] = yield* run(tx.update(bulkJobs).set(lease).where(mine).returning());
-  return job;
+  const { bulkJobs } = tx.tables;
+  const isIt = and(eq(bulkJobs.id, id), eq(bulkJobs.state, 'running'), eq(bulkJobs.handled, handled));
+  const [job] = yield* run(tx.select().from(bulkJobs).where(isIt));
+  return job?.cursor === cursor ? job : undefined;
 }
 
 function* doBatch(tx: JobTx, { kind, job, now }: { kind: JobKind; job: JobRow; now: Date }): Steps<void> {
@@ -168,8 +123,6 @@ function* doBatch(tx: JobTx, { kind, job, now }: { kind: JobKind; job: JobRow; n
     state: 'done' as const,
     finishedAt: now,
     total: progress.handled,
-    leaseOwner: null,
-    leaseEndsAt: null,
   };
   const { bulkJobs } = tx.tables;
   yield* run(

@@ -1,11 +1,10 @@
 // Acts on courses that hundreds have: they hold at once, the rest is worked off, and nobody can tell the difference (decision 345).
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs, stopJobs } from '#server/jobs/run-jobs.ts';
 
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
-import { killedInside, plantMembers, processOn } from '#tests/fixtures/jobs.ts';
+import { killedInside, plantMembers, processOn, runJobs, stopJobs } from '#tests/fixtures/jobs.ts';
 
 const MINUTE_MS = 60_000;
 /** More than the act itself and a slice of the job. */

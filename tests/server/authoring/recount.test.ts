@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/jobs/run-jobs.ts';
 import { countedLessons, recountPage } from '#server/learning/recount-everyone.ts';
 import { courseTotals } from '#sync/contract/progress.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { processOn } from '#tests/fixtures/jobs.ts';
+import { processOn, runJobs } from '#tests/fixtures/jobs.ts';
 import { openOutline } from '#tests/fixtures/outline.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 

@@ -1,11 +1,10 @@
 // A job that extends invitations which no one has used (decision 110).
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/jobs/run-jobs.ts';
 import type { BulkJob, BulkJobList, BulkRows } from '#sync/contract/bulk-job.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { processOn } from '#tests/fixtures/jobs.ts';
+import { processOn, runJobs } from '#tests/fixtures/jobs.ts';
 import { createInvitation } from '#tests/fixtures/plant.ts';
 
 const DAY_MS = 86_400_000;

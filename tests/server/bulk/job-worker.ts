@@ -6,24 +6,25 @@ import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
 import { JOB_KINDS } from '#server/job-kinds.ts';
 import { knowJobKinds } from '#server/jobs/job-kinds.ts';
-import { runJobs } from '#server/jobs/run-jobs.ts';
+import { jobs } from '#server/jobs/run-jobs.ts';
+import { openQueue } from '#server/queue/queue.ts';
 
 const [url = '', dataDir = '', stopAt] = process.argv.slice(2);
 knowJobKinds(JOB_KINDS);
 let looks = 0;
 const db = await openDatabase(url, 2);
-await runJobs({
-  db,
-  env: readEnv({ DATA_DIR: dataDir }),
-  log: createLog({ level: 'warn', json: true }),
-  now: () => {
-    looks += 1;
-    if (looks === Number(stopAt)) {
-      writeSync(1, 'stopped\n');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    }
-    return new Date();
-  },
-  // Called after each batch.
-  mailer: { flush: () => void writeSync(1, 'batch\n') },
-});
+const log = createLog({ level: 'warn', json: true });
+const queue = openQueue({ db, log, now: () => new Date() });
+const now = () => {
+  looks += 1;
+  if (looks === Number(stopAt)) {
+    writeSync(1, 'stopped\n');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  }
+  return new Date();
+};
+// Called after each batch.
+const mailer = { flush: () => void writeSync(1, 'batch\n') };
+queue.add('jobs', jobs({ db, log, now, mailer, env: readEnv({ DATA_DIR: dataDir }) }));
+queue.wake('jobs');
+await queue.rest();

@@ -4,11 +4,10 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { run } from '#server/db/client.ts';
 import { postgresPool } from '#server/db/postgres.ts';
-import { runJobs } from '#server/jobs/run-jobs.ts';
 import { applyOnce } from '#server/learning/apply-once.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { processOn } from '#tests/fixtures/jobs.ts';
+import { processOn, runJobs } from '#tests/fixtures/jobs.ts';
 
 onEveryEngine('a change in the middle', (openDb, engine) => {
   const started = async () => {

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs, stopJobs } from '#server/jobs/run-jobs.ts';
 import { rememberStore } from '#server/statement-events.ts';
 import { EnhancedProgress } from '#sync/contract/progress.ts';
 import { GradedQuiz } from '#sync/contract/quiz.ts';
 import type { AdminQuestion, RegradeOffer, RegradeOutcome } from '#sync/contract/quiz-authoring.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
-import { killedInside, plantMembers, processOn } from '#tests/fixtures/jobs.ts';
+import { killedInside, plantMembers, processOn, runJobs, stopJobs } from '#tests/fixtures/jobs.ts';
 import { choice, idOf, openQuizAuthoring } from '../authoring/quizzes/quiz-authors.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,10 @@
 // Whoever is given a course is told by email, where the admin asks for it.
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runJobs, stopJobs } from '#server/jobs/run-jobs.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
-import { plantMembers, processOn } from '#tests/fixtures/jobs.ts';
+import { plantMembers, processOn, runJobs, stopJobs } from '#tests/fixtures/jobs.ts';
 
 const MINUTE_MS = 60_000;
 const soon = addDays(dayOf(new Date(), 'UTC'), 5);
