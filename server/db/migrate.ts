@@ -18,9 +18,9 @@ const MIGRATION_LOCK = 7_303_014;
 
 /**
  * A version that knows so many migrations works on the tables of this one: what came since has only added. Raised to the number of a
- * migration that takes away or changes what older ones use (decision 230); last for courses.deleted_at, without which deleted courses show.
+ * migration that takes away or changes what older ones use (decision 230); last for the leases that `turns` holds.
  */
-const WORKS_FROM = { sqlite: 32, postgres: 33 };
+const WORKS_FROM = { sqlite: 58, postgres: 59 };
 /** Where it is written down for older versions: beside the list of migrations, outside of every table that is copied. */
 const MIGRATIONS = 'drizzle.__drizzle_migrations';
 

@@ -98,8 +98,6 @@ export function defineIntegrations(k: Kit, { tables, columns }: ReturnType<typeo
       data: k.json('data').$type<StatementData>().notNull(),
       doneAt: k.date('done_at').notNull(),
       createdAt: k.date('created_at').notNull(),
-      /** For the version before alone (decision 230). */
-      attempts: k.int('attempts').notNull().default(0),
       /** Null once it is delivered or refused. */
       nextTryAt: k.date('next_try_at'),
       deliveredAt: k.date('delivered_at'),

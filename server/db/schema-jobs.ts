@@ -79,9 +79,6 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
         .notNull()
         .default('waiting'),
       requestedAt: k.date('requested_at').notNull(),
-      /** For the version before alone (decision 230), as the next one. */
-      attempts: k.int('attempts').notNull().default(0),
-      leaseEndsAt: k.date('lease_ends_at'),
       finishedAt: k.date('finished_at'),
       expiresAt: k.date('expires_at').notNull(),
       sizeBytes: k.int('size_bytes'),
@@ -95,7 +92,7 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
     ],
   );
 
-  /** Acts on many, done in batches by whichever process holds the lease (server/jobs). */
+  /** Acts on many, done in batches (server/jobs). */
   const bulkJobs = k.table(
     'bulk_jobs',
     {
@@ -114,9 +111,6 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
       handled: k.requiredInt('handled'),
       changed: k.requiredInt('changed'),
       error: k.text('error'),
-      /** For the version before alone (decision 230), as the next one. */
-      leaseOwner: k.uuid('lease_owner'),
-      leaseEndsAt: k.date('lease_ends_at'),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
       createdAt: k.date('created_at').notNull(),
       finishedAt: k.date('finished_at'),

@@ -144,8 +144,6 @@ export function defineUpkeep(k: Kit) {
       attempts: k.int('attempts').notNull().default(0),
       /** The mail server is about to get its last line; from then on it counts as sent, unless that server refuses it. */
       handedAt: k.date('handed_at'),
-      /** For the version before alone (decision 230). */
-      nextTryAt: k.date('next_try_at'),
       lastError: k.text('last_error'),
     },
     (t) => [k.index('mail_outbox_unsent').on(t.sentAt, t.id), k.index('mail_outbox_by_address').on(t.toAddress, t.id)],
