@@ -90,11 +90,9 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const publishableKey = env.identity.kind === 'hosted' ? env.identity.publishableKey : 'embedded';
   const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });
   const queue = openQueue({ db, log, now });
-  const mailer = { flush: () => queue.wake('mails') };
-  const runJobs = () => queue.wake('jobs');
   const version = readVersion();
   const lifecycle = { isStopping: false };
-  const own = { env, db, log, identity, accounts, rateLimits, queue, mailer, runJobs, media, version, now, lifecycle };
+  const own = { env, db, log, identity, accounts, rateLimits, queue, media, version, now, lifecycle };
   const metrics = env.metricsToken ? await openMetrics(own) : undefined;
   const deps: Deps = { ...own, metrics };
   await addKinds(queue, deps);

@@ -19,10 +19,6 @@ export interface Deps {
   /** The auth service as this server calls it. */
   accounts: Accounts;
   rateLimits: RateLimits;
-  /** Sends the mails that were queued in a unit of work, without being waited for; called after its commit. */
-  mailer: { flush(): void };
-  /** Works on jobs that were just written down, without being waited for. */
-  runJobs: () => void;
   /** Does all work that waits. */
   queue: Queue;
   /** Videos and pictures: `await openMedia(env)`. */
@@ -54,7 +50,7 @@ export interface Http {
 }
 
 /** What an act on many needs, which may be a job (decision 345). */
-export type ActDeps = Pick<Deps, 'db' | 'env' | 'runJobs'>;
+export type ActDeps = Pick<Deps, 'db' | 'env' | 'queue'>;
 
 /** What changes media: their rows and their files, and tells of what is left behind. */
 export type MediaDeps = Pick<Deps, 'db' | 'media' | 'log'>;

@@ -24,8 +24,8 @@ export const bulkRoutes = new Hono<Http>()
   .post(ALL, requireAdmin, validate(NewBulkJob), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     const job = await createJob(c.var.deps, auditActorOf(c), wanted);
-    c.var.deps.runJobs();
-    c.var.deps.mailer.flush();
+    c.var.deps.queue.wake('jobs');
+    c.var.deps.queue.wake('mails');
     return c.json({ job }, 201);
   })
   .post(`${ALL}/preview-reminders`, requireAdmin, validate(PreviewedReminders), async (c) => {
@@ -58,7 +58,7 @@ export const bulkRoutes = new Hono<Http>()
 
 /** Enrolls all members of an organization, by a job where they are many. Refuses what `enrollEveryone` refuses. */
 async function enrollEveryoneOrStart(
-  { db, env, mailer, runJobs }: Deps,
+  { db, env, queue }: Deps,
   caller: AuditActor,
   request: EveryoneEnrollment & { courseId: number },
 ): Promise<{ message: string; changed: number; job?: BulkJob }> {
@@ -77,7 +77,7 @@ async function enrollEveryoneOrStart(
     const wanted = { organizationId: organizationId.toLowerCase(), act, ids: waiting };
     return { ...told, job: yield* createJobSteps(tx, caller, wanted) };
   });
-  runJobs();
-  mailer.flush();
+  queue.wake('jobs');
+  queue.wake('mails');
   return told;
 }

@@ -186,7 +186,7 @@ export async function inviteHandler(c: Context<Http>) {
   const { data, ...body } = await validateAuthBody(c, Invitation);
   const email = requireEmail(body, noAddress());
   const user = await inviteByMail(linkContextOf(c), { email, data: data ?? undefined, redirectTo: redirectOf(c) });
-  c.var.deps.mailer.flush();
+  c.var.deps.queue.wake('mails');
   return c.json(operatorsUser(user));
 }
 

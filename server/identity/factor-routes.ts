@@ -47,7 +47,7 @@ export const factorRoutes = new Hono<Http>()
     return c.json(await challengeFactor(db, factor, call.at));
   })
   .post('/factors/:id/verify', async (c) => {
-    const { db, env, mailer } = c.var.deps;
+    const { db, env, queue } = c.var.deps;
     const call = await callOf(c);
     const factor = await factorOf(c, call);
     const { challenge_id: challengeId, code } = await validateAuthBody(c, Answer);
@@ -65,16 +65,16 @@ export const factorRoutes = new Hono<Http>()
     }
     await guess.wasRight();
     rememberDevice(c, who, '/auth/v1/factors');
-    mailer.flush();
+    queue.wake('mails');
     c.header('Cache-Control', 'no-store');
     return c.json(await wireSession(live, signingOf(c)));
   })
   .delete('/factors/:id', async (c) => {
-    const { db, env, mailer } = c.var.deps;
+    const { db, env, queue } = c.var.deps;
     const call = await callOf(c);
     const factor = await factorOf(c, call);
     await unenrollFactor(db, call, { factor, publicUrl: env.publicUrl });
-    mailer.flush();
+    queue.wake('mails');
     return c.json({ id: factor.id });
   });
 

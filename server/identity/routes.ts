@@ -40,7 +40,7 @@ const userRoutes = new Hono<Http>()
     return c.json(wireUser(user, await factorsOf(c.var.deps.db, user.id)));
   })
   .put('/user', async (c) => {
-    const { db, now, env, mailer } = c.var.deps;
+    const { db, now, env, queue } = c.var.deps;
     const { user, session } = await sessionOf(c);
     const { email, password, current_password, data, app_metadata, nonce, ...body } = await validateAuthBody(c, Change);
     await limit(c, CHANGES, user.id);
@@ -68,7 +68,7 @@ const userRoutes = new Hono<Http>()
     const change = { password: password ?? undefined, data: data ?? undefined, email: wanted };
     const request = { sessionId: session.id, ip: serviceCaller(c), at: now(), publicUrl: env.publicUrl };
     const changed = await changeUser(db, { user, change, request });
-    mailer.flush();
+    queue.wake('mails');
     c.header('Cache-Control', 'no-store');
     return c.json(wireUser(changed, factors));
   })

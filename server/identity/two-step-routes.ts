@@ -55,7 +55,7 @@ export const twoStepRoutes = new Hono<Http>()
   })
   /** Removes the lost authenticator. Refuses `recovery_code_wrong`, `rate_limited`, `two_step_not_configured`. */
   .post('/auth/recovery-codes/use', requireActor, validate(RecoveryCodeUse), async (c) => {
-    const { accounts, db, env, mailer, now, rateLimits } = c.var.deps;
+    const { accounts, db, env, queue, now, rateLimits } = c.var.deps;
     const { id: userId } = c.var.actor;
     const { code } = c.req.valid('json');
     const who = `${userId} by recovery code`;
@@ -77,14 +77,14 @@ export const twoStepRoutes = new Hono<Http>()
     });
     if (!isSpent) return refuseCode(c, userId);
     await rateLimits.reset(GUESSES, who);
-    mailer.flush();
+    queue.wake('mails');
     return c.json({
       message: 'Your authenticator was removed. Your other recovery codes work until you set up a new one.',
     });
   })
   /** For someone who has lost authenticator and codes. Refuses `user_not_found`, `two_step_not_configured`. */
   .post('/admin/users/:userId/remove-two-step', requireSuperAdmin, async (c) => {
-    const { accounts, db, env, mailer } = c.var.deps;
+    const { accounts, db, env, queue } = c.var.deps;
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');
     const email = await emailOf(c, userId);
     const removed = await accounts.removeFactors(userId);
@@ -99,7 +99,7 @@ export const twoStepRoutes = new Hono<Http>()
       const mail = { to: email, at: caller.now, publicUrl: env.publicUrl, by: 'administrator' as const };
       yield* mailTwoStep(tx, 'two_step_off', mail);
     });
-    mailer.flush();
+    queue.wake('mails');
     return c.json({ message: 'Their two-step sign-in was removed. They were told by email.' });
   });
 

@@ -6,7 +6,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, Queue } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
 import { countWaiting, type Kind, TryLater } from '../queue/queue.ts';
 import { type JobKind, type JobRow, type JobTx, jobKind, type RowsKind, type Slice } from './job-kinds.ts';
@@ -17,7 +17,7 @@ const BATCH = 50;
 /** So long a line of jobs has a turn while others wait for theirs. */
 const TURN_MS = 500;
 
-type Running = Pick<Deps, 'db' | 'env' | 'log' | 'mailer' | 'now'>;
+type Running = Pick<Deps, 'db' | 'env' | 'log' | 'now'> & { queue: Pick<Queue, 'wake'> };
 
 /** Each line of jobs, which one process works off in turns. Whoever does a batch also writes its end in its unit, so that it is done once. */
 export function jobs(deps: Running): Kind {
@@ -35,17 +35,17 @@ export function jobs(deps: Running): Kind {
         .where(and(isOpen, isFree(bulkJobs.queue)));
       return lines.map(({ queue }) => queue).sort((one, other) => lastOf(one) - lastOf(other));
     },
-    async work({ key: queue, signal }) {
+    async work({ key: line, signal }) {
       const start = Date.now();
-      turns.set(queue, start);
+      turns.set(line, start);
       for (let hasGoneOn = false; !signal.aborted && Date.now() < start + TURN_MS; hasGoneOn = true) {
         const [job] = await db
           .select()
           .from(bulkJobs)
-          .where(and(isOpen, eq(bulkJobs.queue, queue)))
+          .where(and(isOpen, eq(bulkJobs.queue, line)))
           .orderBy(asc(bulkJobs.turn), asc(bulkJobs.id))
           .limit(1);
-        if (!job) return void turns.delete(queue);
+        if (!job) return void turns.delete(line);
         await goOn(deps, job, hasGoneOn);
       }
     },
@@ -67,7 +67,7 @@ async function goOn(deps: Running, job: JobRow, hasGoneOn: boolean): Promise<voi
 }
 
 /** Does the next batch of a job, unless somebody has done it. */
-async function runBatch({ db, env, mailer, log, now }: Running, known: JobRow): Promise<void> {
+async function runBatch({ db, env, queue, log, now }: Running, known: JobRow): Promise<void> {
   const kind = jobKind(known.act.kind);
   try {
     const locked = await db.transact((tx) => peopleOf(tx, kind, known));
@@ -79,7 +79,7 @@ async function runBatch({ db, env, mailer, log, now }: Running, known: JobRow): 
       yield* doBatch({ ...tx, env }, { kind, job, now: now() });
     };
     await (locked.length > 0 ? db.transact(work, locked) : db.transact(work));
-    mailer.flush();
+    queue.wake('mails');
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The right to do it, or what it was about, is gone.

@@ -34,8 +34,8 @@ const OFF: AutoReminders = { before: [], after: [], certificates: [], isRequired
  * Mails the people of every organization what has to be reminded of by now, once however many servers do it: the unit of
  * work that claims the enrollments also queues the mails.
  */
-export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'mailer' | 'log' | 'now'>): Promise<void> {
-  const { db, env, mailer, log, now } = deps;
+export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'queue' | 'log' | 'now'>): Promise<void> {
+  const { db, env, queue, log, now } = deps;
   const at = now();
   if (hourOf(at, env.timeZone) < FIRST_HOUR) return;
   const { organizations } = db.tables;
@@ -51,7 +51,7 @@ export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'mailer'
     const userIds = await findPeople(db, { organizationId, settings, at, timeZone: env.timeZone });
     for (const part of inBatches(userIds)) {
       sent += await db.transact((tx) => remind(tx, { organizationId, userIds: part, at, env, key }));
-      mailer.flush();
+      queue.wake('mails');
     }
     sent += await tellOfEnds(deps, { organizationId, settings, at, key });
     if (sent > 0) log.info('reminders queued', { organization: organizationId, people: sent });

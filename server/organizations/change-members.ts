@@ -57,13 +57,13 @@ function* setRole(
  * `organization_inactive`, and `user_not_found` when only that one person was named.
  */
 export async function assignPeople(
-  { db, env, runJobs }: ActDeps,
+  { db, env, queue }: ActDeps,
   caller: AuditActor,
   assignment: Assignment,
 ): Promise<BulkOutcome> {
   const ids = namedIn(assignment);
   const told = await db.transact((tx) => assign({ ...tx, env }, caller, { ...assignment, ids }));
-  runJobs();
+  queue.wake('jobs');
   return told;
 }
 

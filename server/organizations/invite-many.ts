@@ -41,7 +41,7 @@ export async function inviteMany(
   caller: AuditActor,
   { organizationId, dryRun, rows }: InvitationImport & { organizationId: string },
 ): Promise<InvitationImportAnswer> {
-  const { db, env, mailer, runJobs } = deps;
+  const { db, env, queue } = deps;
   await limitCalls(deps, dryRun ? DRY_RUNS : MAILINGS, caller.actor.id);
   const validated = await db.transact(function* (tx) {
     const organization = yield* requireActive(tx, caller.actor, organizationId);
@@ -55,8 +55,8 @@ export async function inviteMany(
     return all;
   });
   if (!dryRun) {
-    mailer.flush();
-    runJobs();
+    queue.wake('mails');
+    queue.wake('jobs');
   }
   const countOf = (holds: (row: Judged) => boolean) => validated.filter(holds).length;
   const [same, right] = [countOf(isSame), validated.filter(isRight)];
@@ -81,7 +81,7 @@ export async function inviteAgain(
   caller: AuditActor,
   at: { organizationId: string; id: string },
 ): Promise<void> {
-  const { db, env, mailer } = deps;
+  const { db, env, queue } = deps;
   await limitCalls(deps, MAILINGS, caller.actor.id);
   await db.transact(function* (tx) {
     const organization = yield* requireActive(tx, caller.actor, at.organizationId);
@@ -104,7 +104,7 @@ export async function inviteAgain(
     const rows = judged ? [judged] : [];
     yield* act(tx, caller, { organization, rows, origin: env.publicUrl });
   });
-  mailer.flush();
+  queue.wake('mails');
 }
 
 type Judged = Guest | Entrant | LeftRow;

@@ -24,7 +24,7 @@ interface Telling {
 
 /** Tells whose certificates end in one of the days that are set, once however many servers do it. Returns how many holders were. */
 export async function tellOfEnds(
-  { db, env, mailer }: Pick<Deps, 'db' | 'env' | 'mailer'>,
+  { db, env, queue }: Pick<Deps, 'db' | 'env' | 'queue'>,
   { settings, ...telling }: Telling,
 ): Promise<number> {
   const days = daysToSend(settings, dayOf(telling.at, env.timeZone));
@@ -44,10 +44,10 @@ export async function tellOfEnds(
   for (const part of inBatches(rows)) {
     const userIds = part.map((row) => row.userId);
     told += await db.transact((tx) => tellHolders({ ...tx, env }, { ...telling, userIds }));
-    mailer.flush();
+    queue.wake('mails');
   }
   await db.transact((tx) => tellAdmins({ ...tx, env }, telling));
-  mailer.flush();
+  queue.wake('mails');
   return told;
 }
 

@@ -26,19 +26,19 @@ import { calendarOfDue } from './mail-assigned.ts';
 import { requireActive } from './require-organization.ts';
 import { shownUnsubscribeLink, unsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
-type Reminding = Pick<Deps, 'db' | 'env' | 'mailer'>;
+type Reminding = Pick<Deps, 'db' | 'env' | 'queue'>;
 
 /**
  * Mails the people of an organization what is due; whoever gets no mail is left out with a reason. The mails are queued in the
  * unit of work that marks the enrollments as reminded of. Refuses `organization_not_found`, `organization_inactive` and `course_not_found`.
  */
 export async function remindPeople(
-  { db, env, mailer }: Reminding,
+  { db, env, queue }: Reminding,
   caller: AuditActor,
   request: ReminderRequest,
 ): Promise<ReminderOutcome> {
   const outcome = await db.transact((tx) => remindPeopleSteps({ ...tx, env }, caller, request));
-  if (!request.isPreview) mailer.flush();
+  if (!request.isPreview) queue.wake('mails');
   return outcome;
 }
 
@@ -63,7 +63,7 @@ export async function remindGroup(
   caller: AuditActor,
   { groupId, userIds, matching, isPreview }: GroupReminder & { groupId: string },
 ): Promise<ReminderOutcome> {
-  const { db, env, mailer } = deps;
+  const { db, env, queue } = deps;
   if ((matching === undefined) === (userIds === undefined))
     throw new Refusal('validation_failed', { field: 'userIds' }, 'Send either userIds or what they match.');
   const { id: group, organizationId } = await readSeenGroup(db, caller.actor, groupId);
@@ -78,7 +78,7 @@ export async function remindGroup(
     if (!organization?.isActive) throw new Refusal('organization_inactive', { field: 'groupId' });
     return yield* remindSteps({ ...tx, env }, caller, { userIds: ids, courseId, isPreview, organization, group });
   });
-  if (!isPreview) mailer.flush();
+  if (!isPreview) queue.wake('mails');
   return outcome;
 }
 

@@ -74,7 +74,7 @@ interface Inviting {
  * the auth service refuses.
  */
 async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: InvitedLink & { ip: string }) {
-  const { db, env, now, mailer } = deps;
+  const { db, env, now, queue } = deps;
   const invitation = await openInvitation(db, token, now());
   requireInvited(invitation, email);
   const { organization } = invitation;
@@ -86,7 +86,7 @@ async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: I
     link.searchParams.set('type', invited.type);
     const mail = accountMail('invite', { link: link.href, code: invited.code, organization });
     await queueMails(db, [{ to: foldEmail(email), ...mail, at: now() }]);
-    mailer.flush();
+    queue.wake('mails');
   }
   return linkSent(organization);
 }

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000;
 const AT_ONCE = 50;
 const OUTCOME_LIMIT = 200;
 
-type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'mailer' | 'now'>;
+type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'queue' | 'now'>;
 type Webhook = Tables['webhooks']['$inferSelect'];
 type Message = Tables['webhookMessages']['$inferSelect'];
 

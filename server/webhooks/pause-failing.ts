@@ -14,7 +14,7 @@ type Webhook = Tables['webhooks']['$inferSelect'];
 
 /** Called when a message is given up: pauses its webhook when another one failed that long ago and none was taken since. */
 export async function pauseFailing(
-  { db, env, mailer, now }: Pick<Deps, 'db' | 'env' | 'mailer' | 'now'>,
+  { db, env, queue, now }: Pick<Deps, 'db' | 'env' | 'queue' | 'now'>,
   webhook: Webhook,
 ): Promise<void> {
   const { organizations, webhookMessages, webhooks } = db.tables;
@@ -48,5 +48,5 @@ export async function pauseFailing(
     const fields = { link: `${env.publicUrl}/admin/integrations`, host };
     if (organization) yield* mailAdmins(tx, { organization, at, kind: 'webhook_paused', fields });
   });
-  mailer.flush();
+  queue.wake('mails');
 }

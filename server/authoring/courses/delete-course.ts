@@ -41,7 +41,7 @@ async function countUse({ queries, tables }: TxContext, id: number): Promise<Cou
  * cleaning deletes its media. Refuses `course_not_found`.
  */
 export async function deleteCourse(
-  { db, env, runJobs }: ActDeps,
+  { db, env, queue }: ActDeps,
   caller: AuditActor,
   courseId: number,
 ): Promise<{ message: string }> {
@@ -65,7 +65,7 @@ export async function deleteCourse(
     yield* audit(tx, caller, act);
     return { message: `${title} was deleted.` };
   }, `course/${courseId}`);
-  runJobs();
+  queue.wake('jobs');
   return told;
 }
 

@@ -25,7 +25,7 @@ import { hasRule, saveRule } from './enrollment-rules.ts';
  * `due_date_past`.
  */
 export async function enrollPeople(
-  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'mailer'>,
+  { db, env, queue }: ActDeps,
   caller: AuditActor,
   request: Enrolling & { courseId: number; userIds: string[] },
 ): Promise<BulkOutcome> {
@@ -48,8 +48,8 @@ export async function enrollPeople(
     const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
     return { message, changed: open.length, left };
   });
-  runJobs();
-  mailer.flush();
+  queue.wake('jobs');
+  queue.wake('mails');
   return told;
 }
 

@@ -33,7 +33,7 @@ export function grantCourse(db: Db, caller: AuditActor, { courseId, organization
  * of many members end later, and open nothing from this moment on.
  */
 export async function revokeCourse(
-  { db, env, runJobs }: ActDeps,
+  { db, env, queue }: ActDeps,
   caller: AuditActor,
   { courseId, organizationId: named }: CourseGrant,
 ): Promise<{ message: string }> {
@@ -54,7 +54,7 @@ export async function revokeCourse(
     yield* audit(tx, caller, act);
     return { message: `${name} no longer has ${title}.` };
   });
-  runJobs();
+  queue.wake('jobs');
   return told;
 }
 

@@ -11,7 +11,7 @@ import {
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { ActDeps, Deps } from '../../deps.ts';
+import type { ActDeps } from '../../deps.ts';
 import { FIRST } from '../../jobs/start-job.ts';
 import { type CourseRecord, requireOpen } from '../editable.ts';
 import { findEndedGrants, isTheirs, startEnrolling } from './enroll-people.ts';
@@ -21,7 +21,7 @@ import { findEndedGrants, isTheirs, startEnrolling } from './enroll-people.ts';
  * others come with the field that is wrong. Refuses what `enrollPeople` refuses.
  */
 export async function importEnrollments(
-  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'mailer'>,
+  { db, env, queue }: ActDeps,
   caller: AuditActor,
   { courseId, dryRun, sendEmail, rows }: EnrollmentImport & { courseId: number },
 ): Promise<EnrollmentImportAnswer> {
@@ -35,8 +35,8 @@ export async function importEnrollments(
     return all.map((row) => ({ ...row, isWaiting: waiting.has(row.userId) }));
   });
   if (!dryRun) {
-    runJobs();
-    mailer.flush();
+    queue.wake('jobs');
+    queue.wake('mails');
   }
   const told = judged.map(({ userId: _, due: __, had: ___, ...row }) => row);
   const count = (act: ImportedEnrollment['act']) => told.filter((row) => row.act === act).length;

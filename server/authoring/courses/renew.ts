@@ -22,7 +22,7 @@ import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
  * Without a due date it is due when the certificate runs out, but not within a week. Refuses what `enrollPeople` refuses.
  */
 export async function renewPeople(
-  { db, env, mailer }: Pick<Deps, 'db' | 'env' | 'mailer'>,
+  { db, env, queue }: Pick<Deps, 'db' | 'env' | 'queue'>,
   caller: AuditActor,
   request: Enrolling & { courseId: number; userIds: string[] },
 ): Promise<BulkOutcome> {
@@ -44,7 +44,7 @@ export async function renewPeople(
     }, userId);
     if (reason) left.push({ userId, reason });
   }
-  mailer.flush();
+  queue.wake('mails');
   const changed = ids.length - left.length;
   const message = `${title} was renewed for ${countOfPeople(changed)}.`;
   return { message, changed, left };

@@ -38,7 +38,7 @@ interface OutlineChange {
  * which lessons count. Refuses `course_not_found` and `outline_changed`.
  */
 export async function changeOutline<T>(
-  { db, env, runJobs }: ActDeps,
+  { db, env, queue }: ActDeps,
   { caller, courseId, seenRev }: OutlineChange,
   change: (outline: OpenOutline) => Steps<T>,
 ): Promise<T> {
@@ -56,7 +56,7 @@ export async function changeOutline<T>(
       yield* recount({ ...tx, env }, caller, { course, lessons: counting });
     return changed;
   }, `course/${courseId}`);
-  runJobs();
+  queue.wake('jobs');
   return answer;
 }
 

@@ -72,7 +72,7 @@ type Wanted = QuizRegrade & { lessonId: number };
  * `validation_failed`.
  */
 export async function regradeQuiz(deps: ActDeps, caller: AuditActor, wanted: Wanted): Promise<RegradeOutcome> {
-  const { db, env, runJobs } = deps;
+  const { db, env, queue } = deps;
   const { lessonId } = wanted;
   const decide = function* (tx: Parameters<Parameters<Db['transact']>[0]>[0]) {
     const quiz = yield* requireQuiz(tx, caller.actor, lessonId);
@@ -98,7 +98,7 @@ export async function regradeQuiz(deps: ActDeps, caller: AuditActor, wanted: Wan
       ...{ title: `Regrade ${title}`, organizationId, total: outcome.attempts },
     });
   });
-  runJobs();
+  queue.wake('jobs');
   return outcome;
 }
 

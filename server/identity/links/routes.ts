@@ -73,7 +73,7 @@ export const linkRoutes = new Hono<Http>()
       const live = await openSession(context.db, user.id, proofOf(c, 'password'));
       return c.json(await wireSession(live, signingOf(c)));
     }
-    c.var.deps.mailer.flush();
+    c.var.deps.queue.wake('mails');
     return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, context.now));
   })
   .post('/otp', async (c) => {
@@ -118,7 +118,7 @@ export const linkRoutes = new Hono<Http>()
     await db.transact((tx) =>
       sendLink({ ...context, tx }, { userId: user.id, kind: 'reauthentication', redirectTo: context.publicUrl }),
     );
-    c.var.deps.mailer.flush();
+    c.var.deps.queue.wake('mails');
     return c.json({});
   });
 
@@ -141,7 +141,7 @@ async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: Quiet
   const seconds = await limitMails(c, email, kind);
   if (isOwnCall(c) && kind === 'signup') refuseMail(seconds);
   await withConstantTime(() => requestMail(seconds > 0));
-  c.var.deps.mailer.flush();
+  c.var.deps.queue.wake('mails');
   return c.json({});
 }
 

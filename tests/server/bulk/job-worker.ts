@@ -24,7 +24,7 @@ const now = () => {
   return new Date();
 };
 // Called after each batch.
-const mailer = { flush: () => void writeSync(1, 'batch\n') };
-queue.add('jobs', jobs({ db, log, now, mailer, env: readEnv({ DATA_DIR: dataDir }) }));
+const told = { wake: () => void writeSync(1, 'batch\n') };
+queue.add('jobs', jobs({ db, log, now, queue: told, env: readEnv({ DATA_DIR: dataDir }) }));
 queue.wake('jobs');
 await queue.rest();

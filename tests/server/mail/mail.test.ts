@@ -110,7 +110,7 @@ onEveryEngine('the outbox', (openDb) => {
     await workOff(other, 'mails');
     expect(await rows(), 'another process does not spend the tries of a mail').toMatchObject([{ attempts: 1 }]);
     pass(20);
-    server.deps.mailer.flush();
+    server.deps.queue.wake('mails');
     await expect.poll(() => stand.received.length).toBe(1);
     await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts: 2, lastError: null });
   });
@@ -141,7 +141,7 @@ onEveryEngine('the outbox', (openDb) => {
     await expect.poll(async () => (await rows()).filter(({ lastError }) => lastError).length).toBe(2);
     stand.refusing = false;
     pass(3700);
-    server.deps.mailer.flush();
+    server.deps.queue.wake('mails');
     await expect.poll(() => stand.received.flatMap(({ to }) => to)).toEqual(['guest@test.example']);
   });
 

@@ -12,9 +12,9 @@ export const at = (days: number, hour = 8) => new Date(`${inDays(days)}T${String
 /** What one server process does each few minutes, at this moment; it dies before it sends what it has queued. */
 export function tick(db: Db, when: Date, variables: Record<string, string> = {}) {
   const log = { info: () => undefined };
-  const mailer = { flush: () => undefined };
+  const queue = { wake: () => undefined };
   const env = readEnv({ PUBLIC_URL: 'https://learn.example', ...variables });
-  const deps = { db, env, mailer, log, now: () => when } as unknown as Parameters<typeof sendAutoReminders>[0];
+  const deps = { db, env, queue, log, now: () => when } as unknown as Parameters<typeof sendAutoReminders>[0];
   return sendAutoReminders(deps);
 }
 

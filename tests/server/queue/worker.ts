@@ -47,5 +47,5 @@ const kinds: Pick<typeof queue, 'add'> = {
     queue.add(name, { ...kind, work });
   },
 };
-await addKinds({ ...queue, ...kinds }, { ...deps, mailer: { flush: moment } });
+await addKinds({ ...queue, ...kinds }, { ...deps, queue: { ...deps.queue, wake: moment } });
 queue.wake(wanted);
