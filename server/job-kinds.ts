@@ -5,19 +5,15 @@ import { enrollPeopleKind, enrollRows, unenrollPeopleSteps } from './authoring/c
 import { endGrantKind } from './authoring/courses/grants.ts';
 import { renewEndingSteps } from './authoring/courses/renew.ts';
 import { requireAssignable } from './authoring/editable.ts';
-import type { JobAct } from './db/schema-jobs.ts';
-import { type JobKind, type ListedKind, type NewRow, outcomesOf } from './jobs/job-kinds.ts';
+import { idsOf, type JobKind, type ListedKind, outcomesOf } from './jobs/job-kinds.ts';
 import { recountKind } from './learning/recount-everyone.ts';
 import { regradeKind } from './learning/regrade.ts';
 import { extendInvitations, revokeInvitations } from './organizations/act-on-invitations.ts';
-import { findPeople, movePeopleKind, removeMembersSteps } from './organizations/change-members.ts';
-import { addToGroupSteps, requireGroup, takeFromGroupSteps } from './organizations/groups.ts';
+import { findPeople, movePeopleKind, removeKind } from './organizations/change-members.ts';
+import { addToGroupKind, takeFromGroupKind } from './organizations/groups.ts';
 import { invitePeopleKind } from './organizations/invite-many.ts';
 import { requireListedCourse } from './organizations/list-people.ts';
 import { remindPeopleSteps } from './organizations/remind.ts';
-
-const idsOf = (rows: NewRow<JobAct['kind']>[]) =>
-  rows.flatMap(({ userId, invitationId }) => userId ?? invitationId ?? []);
 
 /** What administrators start from a list of an organization: people or invitations of it. */
 const enroll: ListedKind<'enroll'> = {
@@ -73,41 +69,6 @@ const remind: ListedKind<'remind'> = {
   },
 };
 
-const addToGroup: ListedKind<'add-to-group'> = {
-  kind: 'add-to-group',
-  *title(tx, _, { act, organizationId }) {
-    return `Add to ${(yield* requireGroup(tx, groupIn(organizationId, act))).name}`;
-  },
-  *perform(tx, caller, { act, organizationId, rows }) {
-    const people = { ...groupIn(organizationId, act), userIds: idsOf(rows) };
-    return outcomesOf(rows, yield* addToGroupSteps(tx, caller, people));
-  },
-};
-
-const takeFromGroup: ListedKind<'take-from-group'> = {
-  kind: 'take-from-group',
-  *title(tx, _, { act, organizationId }) {
-    return `Take out of ${(yield* requireGroup(tx, groupIn(organizationId, act))).name}`;
-  },
-  *perform(tx, caller, { act, organizationId, rows }) {
-    const people = { ...groupIn(organizationId, act), userIds: idsOf(rows) };
-    return outcomesOf(rows, yield* takeFromGroupSteps(tx, caller, people));
-  },
-};
-
-const groupIn = (organizationId: string | null, { groupId }: { groupId: string }) => ({
-  ...{ organizationId: organizationId ?? '', groupId: groupId.toLowerCase() },
-});
-
-const remove: ListedKind<'remove'> = {
-  kind: 'remove',
-  title: 'Remove from the organization',
-  *perform(tx, caller, { organizationId, rows }) {
-    const people = { organizationId: organizationId ?? '', userIds: idsOf(rows) };
-    return outcomesOf(rows, yield* removeMembersSteps(tx, caller, people));
-  },
-};
-
 const revoke: ListedKind<'revoke'> = {
   kind: 'revoke',
   title: 'Revoke invitations',
@@ -127,7 +88,7 @@ const extend: ListedKind<'extend'> = {
 };
 
 export const JOB_KINDS: readonly Pick<JobKind, 'kind'>[] = [
-  ...[enroll, unenroll, renew, remind, addToGroup, takeFromGroup, remove, revoke, extend],
+  ...[enroll, unenroll, renew, remind, addToGroupKind, takeFromGroupKind, removeKind, revoke, extend],
   ...[enrollPeopleKind, movePeopleKind, invitePeopleKind],
   ...[endGrantKind, deleteCourseKind, recountKind, regradeKind],
 ];

@@ -12,7 +12,7 @@ import {
 } from '#sync/contract/bulk-job.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
 import { type JobRow, type JobTx, listedKind } from '../jobs/job-kinds.ts';
@@ -81,16 +81,9 @@ function* keepKnown(
   ids: string[],
 ): Steps<string[]> {
   const from = isOfInvitations(act.kind) ? tables.invitations : tables.profiles;
-  const known = new Set<string>();
-  for (const part of inBatches(ids)) {
-    const rows = yield* run(
-      queries
-        .select({ id: from.id })
-        .from(from)
-        .where(and(inArray(from.id, part), eq(from.organizationId, organizationId))),
-    );
-    for (const { id } of rows) known.add(id);
-  }
+  const isHere = and(isOneOf(from.id, ids), eq(from.organizationId, organizationId));
+  const rows = yield* run(queries.select({ id: from.id }).from(from).where(isHere));
+  const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => known.has(id));
 }
 

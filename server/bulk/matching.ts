@@ -7,7 +7,6 @@ import {
   type Matching,
   type RemindersPreview,
 } from '#sync/contract/bulk-job.ts';
-import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
 import { MembersQuery } from '#sync/contract/organization.ts';
 import { REMIND_LIMIT } from '#sync/contract/reminder.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
@@ -71,6 +70,9 @@ interface Page {
   limit: number;
 }
 
+/** A few queries find everybody: each page of a list costs much the same, however long it is. */
+const FOUND_AT_ONCE = 20_000;
+
 /** The ids of all who match, of people by name and of invitations the newest first. */
 export async function listAllMatching(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
@@ -79,7 +81,7 @@ export async function listAllMatching(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-    const page = await listMatching(deps, kind, { ...of, cursor, limit: PAGE_ROWS_LIMIT });
+    const page = await listMatching(deps, kind, { ...of, cursor, limit: FOUND_AT_ONCE });
     ids.push(...page.ids);
     cursor = page.nextCursor ?? undefined;
     // Requests that came meanwhile are answered first.
@@ -104,8 +106,8 @@ async function listPage(
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const cursor = from.cursor ?? undefined;
   if (!isOfInvitations(kind)) {
-    const query = MembersQuery.parse({ ...matching, sort: 'name', limit });
-    return listMemberIds(deps, organizationId, { ...query, cursor });
+    const query = MembersQuery.parse({ ...matching, sort: 'name' });
+    return listMemberIds(deps, organizationId, { ...query, limit, cursor });
   }
   const { db, now } = deps;
   const { id, createdAt, organizationId: of } = db.tables.invitations;

@@ -98,8 +98,15 @@ export function listedKind(kind: JobAct['kind']): ListedKind {
   return known as ListedKind;
 }
 
+/** The people or invitations of these rows. */
+export const idsOf = <K>(rows: readonly NewRow<K>[]): string[] =>
+  rows.flatMap(({ userId, invitationId }) => userId ?? invitationId ?? []);
+
 /** What became of each row, from what a verb says of all of them. */
-export function outcomesOf<K>(rows: readonly NewRow<K>[], { left, notes = [] }: BulkOutcome): RowOutcome[] {
+export function outcomesOf<K>(
+  rows: readonly NewRow<K>[],
+  { left, notes = [] }: Pick<BulkOutcome, 'left' | 'notes'>,
+): RowOutcome[] {
   const reasons = new Map(left.map(({ userId, reason }) => [userId, reason]));
   const told = new Map(notes.map(({ userId, note }) => [userId, note]));
   return rows.map(({ userId, invitationId }) => {

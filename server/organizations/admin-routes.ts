@@ -104,7 +104,7 @@ export const organizationAdminRoutes = new Hono<Http>()
   })
   .post(`${ONE}/remove-users`, requireAdmin, validate(Removal), async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };
-    return c.json(await removeMembers(c.var.deps.db, auditActorOf(c), at));
+    return c.json(await removeMembers(c.var.deps, auditActorOf(c), at));
   });
 
 function asEnterprise({ id, name, slug, isActive, createdAt }: OrganizationRow): EnterpriseOrganization {

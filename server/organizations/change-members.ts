@@ -7,7 +7,7 @@ import { excluded } from '../db/prepared.ts';
 import type { Payloads } from '../db/schema-jobs.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
-import type { JobTx, RowsKind } from '../jobs/job-kinds.ts';
+import { idsOf, type JobTx, type ListedKind, outcomesOf, type RowsKind } from '../jobs/job-kinds.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { may } from '../permissions.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
@@ -185,35 +185,58 @@ export function removeMember(db: Db, caller: AuditActor, at: { organizationId: s
 }
 
 /** The same for several people: whoever cannot be removed stays, with a reason. */
-export function removeMembers(db: Db, caller: AuditActor, at: Removed): Promise<BulkOutcome> {
-  return db.transact((tx) => removeMembersSteps(tx, caller, at));
+export async function removeMembers(
+  { db, env, queue }: ActDeps,
+  caller: AuditActor,
+  at: { organizationId: string; userIds: string[] },
+): Promise<BulkOutcome> {
+  const told = await db.transact(function* (unit) {
+    const tx = { ...unit, env };
+    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, at.organizationId);
+    const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
+    const { going, left } = yield* judgeRemovals(tx, caller, { organizationId, userIds });
+    yield* startJob(tx, caller, removeKind, {
+      ...{ act: { kind: 'remove' }, title: removeKind.title, organizationId },
+      rows: going.map(({ id }) => ({ userId: id })),
+    });
+    return {
+      message: `${countOfPeople(going.length)} removed from ${name}.`,
+      changed: going.length,
+      left: inWords(left),
+    };
+  });
+  queue.wake('jobs');
+  return told;
 }
 
-type Removed = { organizationId: string; userIds: string[] };
-
-/** `removeMembers` inside a unit. */
-export function* removeMembersSteps(tx: TxContext, caller: AuditActor, at: Removed): Steps<BulkOutcome> {
-  const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
-  const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
-  const { removed, left } = yield* remove(tx, caller, { organizationId: organization.id, userIds });
-  const message = `${countOfPeople(removed)} removed from ${organization.name}.`;
-  return {
-    message,
-    changed: removed,
-    left: left.map(({ userId, code }) => ({ userId, reason: REFUSALS[code][1] })),
-  };
-}
+export const removeKind = {
+  kind: 'remove',
+  title: 'Remove from the organization',
+  *perform(tx, caller, { rows, ...job }) {
+    const { id: organizationId } = yield* requireOrganization(tx, caller.actor, job.organizationId ?? '');
+    const { left } = yield* remove(tx, caller, { organizationId, userIds: idsOf(rows) });
+    return outcomesOf(rows, { left: inWords(left) });
+  },
+} satisfies ListedKind<'remove'>;
 
 interface RefusedRemoval {
   userId: string;
   code: RefusalCode;
 }
 
-function* remove(
+const inWords = (left: RefusedRemoval[]): BulkOutcome['left'] =>
+  left.map(({ userId, code }) => ({ userId, reason: REFUSALS[code][1] }));
+
+interface Removed {
+  organizationId: string;
+  userIds: string[];
+}
+
+function* judgeRemovals(
   tx: TxContext,
   caller: AuditActor,
-  { organizationId, userIds }: { organizationId: string; userIds: string[] },
-): Steps<{ removed: number; admins: string[]; left: RefusedRemoval[] }> {
+  { organizationId, userIds }: Removed,
+): Steps<{ going: PersonRow[]; left: RefusedRemoval[] }> {
   const found = yield* findPeople(tx, userIds);
   let admins = yield* countAdmins(tx, organizationId);
   const left: RefusedRemoval[] = [];
@@ -227,6 +250,15 @@ function* remove(
       if (one.isOrgAdmin) admins -= 1;
     }
   }
+  return { going, left };
+}
+
+function* remove(
+  tx: TxContext,
+  caller: AuditActor,
+  { organizationId, userIds }: Removed,
+): Steps<{ admins: string[]; left: RefusedRemoval[] }> {
+  const { going, left } = yield* judgeRemovals(tx, caller, { organizationId, userIds });
   yield* movePeople(tx, caller, { people: going, to: null });
   const acts = going.map(({ id, isOrgAdmin }) => ({
     action: 'organization.person_removed',
@@ -235,7 +267,7 @@ function* remove(
     details: { from: organizationId, to: null, ...(isOrgAdmin && { wasOrgAdmin: true }) },
   }));
   yield* audit(tx, caller, acts);
-  return { removed: going.length, admins: going.flatMap((one) => (one.isOrgAdmin ? one.email : [])), left };
+  return { admins: going.flatMap((one) => (one.isOrgAdmin ? one.email : [])), left };
 }
 
 interface RemovalCheck {

@@ -59,11 +59,11 @@ export const groupRoutes = new Hono<Http>()
   })
   .post(`${ONE}/add-people`, requireAdmin, validate(GroupPeople), async (c) => {
     const place = placeIn(c.req.param('id'), c.req.param('groupId'));
-    return c.json(await addToGroup(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), ...place }));
+    return c.json(await addToGroup(c.var.deps, auditActorOf(c), { ...c.req.valid('json'), ...place }));
   })
   .post(`${ONE}/remove-people`, requireAdmin, validate(GroupPeople), async (c) => {
     const place = placeIn(c.req.param('id'), c.req.param('groupId'));
-    return c.json(await takeFromGroup(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), ...place }));
+    return c.json(await takeFromGroup(c.var.deps, auditActorOf(c), { ...c.req.valid('json'), ...place }));
   })
   .put(`${ONE}/people/:userId`, requireAdmin, validate(GroupLead), async (c) => {
     const place = placeIn(c.req.param('id'), c.req.param('groupId'));

@@ -5,7 +5,10 @@ import { type FoundGroup, GROUPS_LIMIT, type GroupMembership, type GroupRow, gro
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, inBatches, isOneOf, number, run, type Steps, type TxContext } from '../db/client.ts';
+import type { ActDeps } from '../deps.ts';
+import { idsOf, type JobOf, type ListedKind, outcomesOf } from '../jobs/job-kinds.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { type Actor, may } from '../permissions.ts';
 import { countOfPeople, findPeople } from './change-members.ts';
 import { enrollJoined } from './enrollments.ts';
@@ -107,16 +110,45 @@ interface PeopleOfGroup extends GroupPlace {
 }
 
 /** Puts members of the organization into a group; whoever cannot be is left out, with a reason. */
-export function addToGroup(db: Db, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> {
-  return db.transact((tx) => addToGroupSteps(tx, caller, people));
+export async function addToGroup(
+  { db, env, queue }: ActDeps,
+  caller: AuditActor,
+  people: PeopleOfGroup,
+): Promise<BulkOutcome> {
+  const told = await db.transact(function* (unit) {
+    const tx = { ...unit, env };
+    const { group, open, left } = yield* judgeEntries(tx, caller, people);
+    yield* startJob(tx, caller, addToGroupKind, {
+      act: { kind: 'add-to-group', groupId: group.id },
+      ...{ title: `Add to ${group.name}`, organizationId: group.organizationId },
+      rows: open.map((userId) => ({ userId })),
+    });
+    return { message: `${countOfPeople(open.length)} added to ${group.name}.`, changed: open.length, left };
+  });
+  queue.wake('jobs');
+  return told;
 }
 
-/** `addToGroup` inside a unit. */
-export function* addToGroupSteps(
-  tx: TxContext,
-  caller: AuditActor,
-  { userIds, ...place }: PeopleOfGroup,
-): Steps<BulkOutcome> {
+export const addToGroupKind: ListedKind<'add-to-group'> = {
+  kind: 'add-to-group',
+  *title(tx, _, job) {
+    return `Add to ${(yield* requireGroup(tx, groupOf(job))).name}`;
+  },
+  *perform(tx, caller, { rows, ...job }) {
+    const { group, open, left } = yield* judgeEntries(tx, caller, { ...groupOf(job), userIds: idsOf(rows) });
+    yield* enterGroup(tx, caller, { group, userIds: open });
+    return outcomesOf(rows, { left });
+  },
+};
+
+const groupOf = ({
+  act,
+  organizationId,
+}: Pick<JobOf<never>, 'organizationId'> & { act: { groupId: string } }): GroupPlace => ({
+  ...{ organizationId: organizationId ?? '', groupId: act.groupId.toLowerCase() },
+});
+
+function* judgeEntries(tx: TxContext, caller: AuditActor, { userIds, ...place }: PeopleOfGroup) {
   // Whoever comes in is enrolled, which an inactive organization does not do.
   yield* requireActive(tx, caller.actor, place.organizationId);
   const group = yield* requireOwnGroup(tx, caller, place);
@@ -124,46 +156,64 @@ export function* addToGroupSteps(
   const found = yield* findPeople(tx, ids);
   const members = yield* findGroupMembers(tx, group.id, ids);
   const left: BulkOutcome['left'] = [];
-  const added = ids.filter((userId) => {
+  const open = ids.filter((userId) => {
     const isOurs = found.get(userId)?.organizationId === group.organizationId;
     if (isOurs && !members.has(userId)) return true;
     left.push({ userId, reason: isOurs ? `Already in ${group.name}.` : 'Not in this organization.' });
     return false;
   });
-  yield* enterGroup(tx, caller, { group, userIds: added });
-  return { message: `${countOfPeople(added.length)} added to ${group.name}.`, changed: added.length, left };
+  return { group, open, left };
 }
 
 /** Takes people out of a group; they stay in the organization. */
-export function takeFromGroup(db: Db, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> {
-  return db.transact((tx) => takeFromGroupSteps(tx, caller, people));
+export async function takeFromGroup(
+  { db, env, queue }: ActDeps,
+  caller: AuditActor,
+  people: PeopleOfGroup,
+): Promise<BulkOutcome> {
+  const told = await db.transact(function* (unit) {
+    const tx = { ...unit, env };
+    const { group, open, left } = yield* judgeExits(tx, caller, people);
+    yield* startJob(tx, caller, takeFromGroupKind, {
+      act: { kind: 'take-from-group', groupId: group.id },
+      ...{ title: `Take out of ${group.name}`, organizationId: group.organizationId },
+      rows: open.map((userId) => ({ userId })),
+    });
+    return { message: `${countOfPeople(open.length)} taken out of ${group.name}.`, changed: open.length, left };
+  });
+  queue.wake('jobs');
+  return told;
 }
 
-/** `takeFromGroup` inside a unit. */
-export function* takeFromGroupSteps(
-  tx: TxContext,
-  caller: AuditActor,
-  { userIds, ...place }: PeopleOfGroup,
-): Steps<BulkOutcome> {
-  const { groupMembers } = tx.tables;
-  const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
-  const ids = [...new Set(userIds.map((one) => one.toLowerCase()))];
-  const members = yield* findGroupMembers(tx, id, ids);
-  const taken = ids.filter((userId) => members.has(userId));
-  for (const part of inBatches(taken))
-    yield* run(tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, part))));
-  const act = { action: 'group.person_removed', organizationId, details: { group: name } };
-  yield* audit(
-    tx,
-    caller,
-    taken.map((subject) => ({ ...act, subject })),
-  );
-  const left = ids.filter((userId) => !members.has(userId));
-  return {
-    message: `${countOfPeople(taken.length)} taken out of ${name}.`,
-    changed: taken.length,
-    left: left.map((userId) => ({ userId, reason: `Not in ${name}.` })),
-  };
+export const takeFromGroupKind: ListedKind<'take-from-group'> = {
+  kind: 'take-from-group',
+  *title(tx, _, job) {
+    return `Take out of ${(yield* requireGroup(tx, groupOf(job))).name}`;
+  },
+  *perform(tx, caller, { rows, ...job }) {
+    const { group, open, left } = yield* judgeExits(tx, caller, { ...groupOf(job), userIds: idsOf(rows) });
+    const { groupMembers } = tx.tables;
+    const isOne = and(eq(groupMembers.groupId, group.id), isOneOf(groupMembers.userId, open));
+    yield* run(tx.delete(groupMembers).where(isOne));
+    const act = {
+      action: 'group.person_removed',
+      organizationId: group.organizationId,
+      details: { group: group.name },
+    };
+    const acts = open.map((subject) => ({ ...act, subject }));
+    yield* audit(tx, caller, acts);
+    return outcomesOf(rows, { left });
+  },
+};
+
+function* judgeExits(tx: TxContext, caller: AuditActor, { userIds, ...place }: PeopleOfGroup) {
+  const group = yield* requireOwnGroup(tx, caller, place);
+  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
+  const members = yield* findGroupMembers(tx, group.id, ids);
+  const left = ids
+    .filter((userId) => !members.has(userId))
+    .map((userId) => ({ userId, reason: `Not in ${group.name}.` }));
+  return { group, open: ids.filter((userId) => members.has(userId)), left };
 }
 
 /** Makes someone in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */

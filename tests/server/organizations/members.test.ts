@@ -8,7 +8,7 @@ import { removeMembers } from '#server/organizations/change-members.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { plantMembers } from '#tests/fixtures/jobs.ts';
+import { plantMembers, processOn } from '#tests/fixtures/jobs.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 const at = (organizationId: string, rest = '/users') => `/api/enterprise/admin/organizations/${organizationId}${rest}`;
@@ -279,7 +279,10 @@ onEveryEngine('members', (openDb) => {
       isSuperAdmin: false,
     };
     const acting = { actor: gone, ip: '', now: new Date(), today: '2026-11-23' };
-    const told = await removeMembers(db, acting, { organizationId: ours, userIds: [people.admin, second] });
+    const told = await removeMembers(processOn(db) as never, acting, {
+      organizationId: ours,
+      userIds: [people.admin, second],
+    });
     expect(told).toMatchObject({ changed: 1, left: [{ userId: second }] });
   });
 
