@@ -22,7 +22,7 @@ import { DUE_FIELD_NAMES, DueDialog, EnrollingFields, useEnrollingFields } from 
 import { LEARNERS, type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { adminFailures } from '../frame/messages.ts';
-import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
+import { OutcomeDialog, TooMany } from '../frame/outcome-list.tsx';
 import { PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { RemindDialog } from '../frame/remind-dialog.tsx';
 import { EnrollByCsv } from './enroll-by-csv.tsx';
@@ -269,36 +269,31 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
     const answer = await run({ userIds: [...chosen.keys()], ...due.wanted });
     if (answer) setOutcome(answer);
   };
+  if (outcome) {
+    const list = { people: [...chosen.values()], outcome, done: 'Enrolled', file: 'enrollments' };
+    return <OutcomeDialog title="Enrollment" {...list} onClose={onClose} />;
+  }
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={outcome ? 'Enrollment' : 'Enroll people'}
-      description={outcome?.message ?? `They'll see ${course.title} in their courses.`}
+      title="Enroll people"
+      description={`They'll see ${course.title} in their courses.`}
     >
-      {outcome ? (
-        <>
-          <OutcomeList people={[...chosen.values()]} outcome={outcome} done="Enrolled" file="enrollments" />
-          <Button onClick={onClose}>Done</Button>
-        </>
-      ) : (
-        <>
-          <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
-          <EnrollingFields {...due} isDraft={!course.isPublished} failure={failure} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT} onClick={() => void submit()}>
-              {isRunning
-                ? 'Enrolling...'
-                : chosen.size === 0
-                  ? 'Enroll'
-                  : `Enroll ${counted(chosen.size, 'person', 'people')}`}
-            </Button>
-          </DialogActions>
-        </>
-      )}
+      <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
+      <EnrollingFields {...due} isDraft={!course.isPublished} failure={failure} />
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT} onClick={() => void submit()}>
+          {isRunning
+            ? 'Enrolling...'
+            : chosen.size === 0
+              ? 'Enroll'
+              : `Enroll ${counted(chosen.size, 'person', 'people')}`}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

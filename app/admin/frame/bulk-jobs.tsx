@@ -76,7 +76,10 @@ export function useAllWords(organizationId: string, matching: Matching | undefin
 export function useStartJob(organizationId: string) {
   return useApiMutation({
     send: (wanted: { act: BulkAct } & Whom) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
-    successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it at the top of the page.` }),
+    successToast: ({ job }) =>
+      isActiveJob(job)
+        ? { title: 'Started', description: `${job.title}. Follow it at the top of the page.` }
+        : { title: 'Done', description: `${job.title}: ${progressWords(job)}.` },
     errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
     fields: DUE_FIELD_NAMES,
     // Whoever has started it at the end of a long list would see nothing of it.

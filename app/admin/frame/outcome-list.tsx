@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Download } from 'lucide-react';
 import { csvOf } from '#sync/contract/csv.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { saveFile } from '../../ui/save-file.ts';
@@ -55,6 +55,18 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
         Download the outcome
       </Button>
     </div>
+  );
+}
+
+/** In which every act on chosen people ends that has something to tell of them. */
+export function OutcomeDialog({ title, onClose, ...list }: OutcomeListProps & { title: string; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={list.outcome.message}>
+      <OutcomeList {...list} />
+      <DialogActions>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
-import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
+import { OutcomeDialog, TooMany } from '../frame/outcome-list.tsx';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 import { nameOf } from './people.ts';
@@ -107,11 +107,8 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     const named = people.map((person) => ({ ...person, name: nameOf(person) }));
-    return (
-      <Dialog open onOpenChange={onClose} title="Not everyone was moved" description={outcome.message}>
-        <OutcomeList people={named} outcome={outcome} done={target ? 'Assigned' : 'Removed'} file="assigned-people" />
-      </Dialog>
-    );
+    const list = { people: named, outcome, done: target ? 'Assigned' : 'Removed', file: 'assigned-people' };
+    return <OutcomeDialog title="Not everyone was moved" {...list} onClose={onClose} />;
   }
   const leaving = people.filter(({ organization }) => organization && organization.id !== target?.id);
   if (isAsking && leaving.length > 0) {

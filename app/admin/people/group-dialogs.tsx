@@ -15,7 +15,7 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { JobConfirm, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
-import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
+import { OutcomeDialog, TooMany } from '../frame/outcome-list.tsx';
 import { groupLists, joiningWords, useGroups } from '../frame/use-organizations.ts';
 import { type Member, named, nameOf } from './people.ts';
 
@@ -82,11 +82,8 @@ export function AddToGroupDialog({ organization, people, matching, onClose, onDo
   const who = matching ? everyone : some;
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
-    return (
-      <Dialog open onOpenChange={onClose} title="Not everyone was added" description={outcome.message}>
-        <OutcomeList people={people.map(named)} outcome={outcome} done="Added" file="added-to-group" />
-      </Dialog>
-    );
+    const list = { people: people.map(named), outcome, done: 'Added', file: 'added-to-group' };
+    return <OutcomeDialog title="Not everyone was added" {...list} onClose={onClose} />;
   }
   const told = (answer: BulkOutcome) => {
     onDone();
@@ -217,11 +214,8 @@ export function LeaveGroupDialog({
   }
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
-    return (
-      <Dialog open onOpenChange={onClose} title="Not everyone was taken out" description={outcome.message}>
-        <OutcomeList people={people.map(named)} outcome={outcome} done="Taken out" file="taken-out-of-group" />
-      </Dialog>
-    );
+    const list = { people: people.map(named), outcome, done: 'Taken out', file: 'taken-out-of-group' };
+    return <OutcomeDialog title="Not everyone was taken out" {...list} onClose={onClose} />;
   }
   return (
     <ConfirmDialog

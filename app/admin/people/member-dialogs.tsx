@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { JobConfirm, useAllCount, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
+import { OutcomeDialog, TooMany } from '../frame/outcome-list.tsx';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
 import { coursesPath, membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
 import { type Member, named, nameOf } from './people.ts';
@@ -82,11 +82,8 @@ export function RemoveDialog(props: MembersDialogProps) {
     return answer.left.length === 0;
   };
   if (outcome) {
-    return (
-      <Dialog open onOpenChange={onClose} title="Not everyone was removed" description={outcome.message}>
-        <OutcomeList people={people.map(named)} outcome={outcome} done="Removed" file="removed-people" />
-      </Dialog>
-    );
+    const list = { people: people.map(named), outcome, done: 'Removed', file: 'removed-people' };
+    return <OutcomeDialog title="Not everyone was removed" {...list} onClose={onClose} />;
   }
   const hasAdmin = people.some(({ isOrgAdmin }) => isOrgAdmin);
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'person', 'people');
@@ -132,6 +129,10 @@ export function EnrollDialog(props: MembersDialogProps) {
   const everyone = useAllWords(organization.id, matching);
   const who = matching ? everyone : counted(people.length, 'person', 'people');
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  if (outcome) {
+    const list = { people: people.map(named), outcome, done: 'Enrolled', file: 'enrollments' };
+    return <OutcomeDialog title="Enrollment" {...list} onClose={onClose} />;
+  }
   const told = (answer: BulkOutcome) => {
     setOutcome(answer);
     onDone();
@@ -140,12 +141,10 @@ export function EnrollDialog(props: MembersDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={outcome ? 'Enrollment' : `Enroll ${who}`}
-      description={outcome?.message ?? "Enrolled people can open this course even if it's private."}
+      title={`Enroll ${who}`}
+      description="Enrolled people can open this course even if it's private."
     >
-      {outcome ? (
-        <OutcomeList people={people.map(named)} outcome={outcome} done="Enrolled" file="enrollments" />
-      ) : asked.error ? (
+      {asked.error ? (
         <ApiErrorView title={adminTexts.failedOrganizationCourses} error={asked.error} refetch={asked.refetch} />
       ) : asked.data ? (
         <EnrollForm
