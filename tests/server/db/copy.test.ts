@@ -147,6 +147,7 @@ async function fill(db: Db): Promise<void> {
   await db.insert(t.endedMemberships).values({ userId, organizationId, endedAt: later });
   await db.insert(t.endedAssignments).values({ userId, courseId: 4, endedAt: later });
   await db.insert(t.dataExports).values({ userId, requestedAt: later, expiresAt: later, content: 'UEsDB' });
+  await db.insert(t.turns).values({ kind: 'exports', key: userId, dueAt: later, attempts: 1 });
   await db.insert(t.erasures).values({ personHash: 'h', erasedAt: later });
   await db.insert(t.rateLimits).values({ key: 'k', hits: 3, windowEndsAt: later });
   // An id that was given and taken back must not be given again after the move.
