@@ -1,4 +1,5 @@
 // What every engine has to do, told once.
+import { createHash } from 'node:crypto';
 import { PART_BYTES } from '#sync/contract/media.ts';
 import { lessonPath, lessonsOf, someLessons } from '../journeys/content.ts';
 import { operationsOf, positionOf, unitsOf } from '../journeys/database.ts';
@@ -224,13 +225,21 @@ const YOUNGER_THAN_THE_MINIMUM = `
   if (self.HTMLElement) for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover']) delete HTMLElement.prototype[name];
 `;
 
-/** The page and the service worker find an engine of the minimum version: their first script takes away what is younger. */
+const integrityOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/**
+ * The page and the service worker find an engine of the minimum version: their first script takes away what is younger. The worker's
+ * list has the hash of the script as it is then.
+ */
 async function downloadsInOldEngine(stage: Stage): Promise<void> {
   const { wire } = stage;
   const html = await (await fetch(`${wire.url}/auth/signin`)).text();
   const main = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1];
   if (!main) throw new Error('The page names no script.');
-  for (const path of [main, '/service-worker.mjs']) wire.rewrite(path, (text) => YOUNGER_THAN_THE_MINIMUM + text);
+  const built = await (await fetch(`${wire.url}${main}`)).text();
+  const older = (text: string) => YOUNGER_THAN_THE_MINIMUM + text;
+  wire.rewrite(main, older);
+  wire.rewrite('/service-worker.js', (text) => older(text.replace(integrityOf(built), integrityOf(older(built)))));
   await downloads(stage);
   equal(await stage.tablet.evaluate(() => 'any' in AbortSignal), false, 'the page was an old engine to the app');
 }

@@ -135,6 +135,8 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
         void rewritten(answer, outgoing, (file) =>
           shortened(change ? Buffer.from(change(file.toString())) : file, lie),
         );
+      // A browser that was killed while its question was on the way.
+      else if (outgoing.destroyed) answer.destroy();
       // A server that dies in the middle of its answer must end the browser's side too.
       else
         pipeline(answer, outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders.map(renamed)), () => undefined);
