@@ -22,8 +22,9 @@ import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { ServerTable } from './frame/server-table.tsx';
+import { BY_STANDING } from './frame/standings.ts';
 import { endsColumn, learningColumns } from './people/member-columns.tsx';
-import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, nameOf } from './people/people.ts';
+import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf } from './people/people.ts';
 import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';

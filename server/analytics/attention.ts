@@ -10,8 +10,8 @@ import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { isUnused, leadsInto } from '../organizations/invitations.ts';
-import { type DueState, isInState, isOfStanding } from '../organizations/overdue.ts';
 import { lastReminderBefore } from '../organizations/remind.ts';
+import { hasNotStarted, isEnrolledAs, isInactive } from '../organizations/standings.ts';
 import type { Having } from '../search-people.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
@@ -45,8 +45,8 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const all = await db.aside
     .select({
       ...{ id: organizations.id, name: organizations.name, people: number(sql`count(*)`) },
-      notStarted: number(sql`count(*) filter (where ${isOfStanding(db.tables, 'not-started', now)})`),
-      inactive: number(sql`count(*) filter (where ${isOfStanding(db.tables, 'inactive', now)})`),
+      notStarted: number(sql`count(*) filter (where ${hasNotStarted(db.tables)})`),
+      inactive: number(sql`count(*) filter (where ${isInactive(db.tables, now)})`),
     })
     .from(profiles)
     .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
@@ -73,7 +73,8 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     return (organization: string) =>
       counts.get(organization) ?? { people: 0, emailed: 0, remindedAt: null, dueOn: null };
   };
-  const dueIn = (state: DueState) => countWith({ rows: courseProgress, where: isInState(db.tables, state, today) });
+  const dueIn = (standing: 'overdue' | 'behind') =>
+    countWith({ rows: courseProgress, where: isEnrolledAs(db.tables, standing, today) });
   const holding = (when: CertificatesEnding) =>
     countWith({ rows: certificates, where: isEnding(db.tables, when, today) });
   // What ends within 7 days does so within 90, too: one pass counts all four.

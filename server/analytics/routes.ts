@@ -1,6 +1,6 @@
 // Figures for administrators, below /api/admin and /api/analytics.
 
-import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
   ActivityQuery,
@@ -19,13 +19,12 @@ import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { isCertified, readCertified } from '../certificates/ends.ts';
 import { type Db, number, pick } from '../db/client.ts';
-import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { countUpTo, cursorAt, pageBy, toPage } from '../http/pages.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
-import { hasBegun } from '../organizations/overdue.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
+import { isEnrolledAs, isInactive } from '../organizations/standings.ts';
 import { type Actor, may } from '../permissions.ts';
 import { FEW_ROWS, narrowPeople, totalOf } from '../search-people.ts';
 import { readActivity } from './activity.ts';
@@ -112,7 +111,7 @@ export const analyticsRoutes = new Hono<Http>()
     const courseId = await followedCourse(db, c.var.actor, c.req.param('id'));
     const asked = c.req.valid('query');
     const scope = scopeOf(c.var.actor, asked.organizationId);
-    const query = { ...asked, courseId, ...scope, today: dayOf(now(), env.timeZone) };
+    const query = { ...asked, courseId, ...scope, now: now(), today: dayOf(now(), env.timeZone) };
     return c.json(await listCourseLearners(db, query));
   });
 
@@ -130,22 +129,30 @@ async function followedCourse(db: Db, actor: Actor, text: string | undefined): P
 /** A page of those who are enrolled and match; with equal progress, the longest enrolled come first. */
 async function listCourseLearners(
   db: Db,
-  { today, ...query }: Omit<CourseQuery, 'now'> & Omit<LearnersQuery, 'organizationId'> & { today: string },
+  { today, now, ...query }: CourseQuery & Omit<LearnersQuery, 'organizationId'> & { today: string },
 ): Promise<CourseLearners> {
   const { courseProgress, pastRounds, profiles } = db.tables;
   const { userId, percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn, courseId } = courseProgress;
   const { organizationId, people, state, certificate, search, group } = query;
   const isOfStanding = certificate && isCertified(db.tables, { userId, courseId: query.courseId }, certificate, today);
-  const isHere = and(eq(courseId, query.courseId), inState(db.tables, state, today), isOfStanding);
+  const isOfState = state && state !== 'inactive' ? isEnrolledAs(db.tables, state, today) : undefined;
+  const isHere = and(eq(courseId, query.courseId), isOfState, isOfStanding);
   // Certificates are looked up for each of the enrolled.
-  const reads = certificate ? db.aside : db;
+  const isIdle = state === 'inactive' ? isInactive(db.tables, now) : undefined;
+  const reads = certificate || isIdle ? db.aside : db;
   const lists: PromiseLike<{ id: string }[]>[] = [
     reads.select({ id: userId }).from(courseProgress).where(isHere).limit(FEW_ROWS),
   ];
   const isOurs = organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
   if (isOurs) lists.push(db.select({ id: profiles.id }).from(profiles).where(isOurs).limit(FEW_ROWS));
   const narrowed = await narrowPeople(db, { search, group }, userId, lists);
-  const matches = and(isHere, isOurs, narrowed.matches, people ? inArray(userId, people.split(',')) : undefined);
+  const matches = and(
+    isHere,
+    isIdle,
+    isOurs,
+    narrowed.matches,
+    people ? inArray(userId, people.split(',')) : undefined,
+  );
   const sort = query.sort ?? (state === 'completed' ? '-progress' : 'progress');
   const isAscending = !sort.startsWith('-');
   const orders = { progress: [percent, enrolledAt], name: [profiles.sortName], enrolled: [enrolledAt] };
@@ -187,21 +194,4 @@ async function listCourseLearners(
   }));
   const total = () => totalOf(narrowed, rows[0]?.matching, () => countUpTo(db, courseProgress, isHere));
   return { learners, nextCursor, ...(!query.cursor && { total: await total() }) };
-}
-
-/** Without a state nothing is left out. */
-function inState(tables: Tables, state: LearnersQuery['state'], today: string): SQL | undefined {
-  const { completedAt, dueOn } = tables.courseProgress;
-  switch (state) {
-    case 'behind':
-      return isNull(completedAt);
-    case 'not-started':
-      return sql`not ${hasBegun(tables)}`;
-    case 'overdue':
-      return and(isNull(completedAt), lt(dueOn, today));
-    case 'completed':
-      return isNotNull(completedAt);
-    case undefined:
-      return undefined;
-  }
 }

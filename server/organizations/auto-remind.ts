@@ -24,6 +24,7 @@ import {
 } from './remind.ts';
 import { findNextEnds, tellOfEnds } from './remind-of-ends.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
+import { isDue } from './standings.ts';
 import { readUnsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
 /** The hour of TIME_ZONE before which nothing is sent. */
@@ -81,7 +82,7 @@ interface Round {
 /** Whoever may have to be reminded; the unit of work decides. */
 async function findPeople({ selectDistinct, tables }: Db, { organizationId, settings, at, timeZone }: Round) {
   const { courseProgress, profiles } = tables;
-  const { userId, dueOn, completedAt, remindedAt } = courseProgress;
+  const { userId, dueOn, remindedAt } = courseProgress;
   const days = daysToSend(settings, dayOf(at, timeZone));
   if (days.length === 0) return [];
   const rows = await selectDistinct({ userId })
@@ -93,7 +94,7 @@ async function findPeople({ selectDistinct, tables }: Db, { organizationId, sett
         eq(profiles.id, userId),
         eq(profiles.organizationId, organizationId),
         inArray(dueOn, dueDatesFor(settings, days)),
-        isNull(completedAt),
+        isDue(tables),
         or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(at))),
         settings.isRequired ? undefined : isNull(profiles.remindersOffAt),
         isInGroup(tables, settings.groupId),
@@ -205,22 +206,20 @@ async function findNext(
     start,
   }: { organizationId: string; reminders: Omit<AutoReminders, 'certificates'>; start: string },
 ): Promise<AutoRemindersPlan['next']> {
-  const { courseProgress, courses, profiles } = db.tables;
-  const { userId, courseId, dueOn, completedAt } = courseProgress;
+  const { courseProgress, profiles } = db.tables;
+  const { userId, dueOn } = courseProgress;
   const isOpen = and(
-    isNull(completedAt),
-    eq(courses.isPublished, true),
+    isDue(db.tables),
     reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
     isInGroup(db.tables, reminders.groupId),
   );
   // The tables in this order: SQLite would look for what is due to everybody here.
-  const isTheirs = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId), eq(courses.id, courseId));
+  const isTheirs = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId));
   const earliest = addDays(start, -Math.max(0, ...reminders.after));
   const dates = await db.aside
     .selectDistinct({ dueOn })
     .from(courseProgress)
     .crossJoin(profiles)
-    .crossJoin(courses)
     .where(and(gte(dueOn, earliest), isTheirs, isOpen));
   const days = dates.flatMap((row) => reminderDays(row.dueOn ?? '', reminders)).filter((day) => day >= start);
   const on = days.sort()[0];
@@ -229,7 +228,6 @@ async function findNext(
     .select({ people: countDistinct(userId) })
     .from(courseProgress)
     .crossJoin(profiles)
-    .crossJoin(courses)
     .where(and(inArray(dueOn, dueDatesFor(reminders, [on])), isTheirs, isOpen));
   return { on, people: row?.people ?? 0 };
 }

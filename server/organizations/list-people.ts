@@ -11,8 +11,8 @@ import type { Deps } from '../deps.ts';
 import { type Among, type Having, pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
 import { countProgress, NO_COURSES } from './member-progress.ts';
-import { isInState, isOfStanding } from './overdue.ts';
 import { pageByLearning } from './people-by-learning.ts';
+import { hasNotStarted, isEnrolledAs, isInactive } from './standings.ts';
 
 /** Everybody with a profile. */
 export async function listPeople(
@@ -101,18 +101,18 @@ function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, organiza
   const having: Having[] = [];
   const takes = enrolledIn(query);
   const isTaken = takes === undefined ? undefined : eq(tables.courseProgress.courseId, takes);
-  const isDue = standing === 'overdue' || standing === 'behind' ? isInState(tables, standing, today) : undefined;
+  const isDue = standing === 'overdue' || standing === 'behind' ? isEnrolledAs(tables, standing, today) : undefined;
   if (isTaken || isDue) having.push({ rows: tables.courseProgress, where: and(isTaken, isDue) });
   const when = endingIn(certificates);
   const isOfCourse = course === undefined ? undefined : eq(tables.certificates.courseId, course);
   const ends = when && and(isEnding(tables, when, today), isOfCourse);
   if (ends) having.push({ rows: tables.certificates, where: ends });
-  const isIdle = standing === 'not-started' || standing === 'inactive';
   const { courses } = tables;
   const known = sql`(select ${courses.id} from ${courses} where ${isOpenTo(tables, organizationId)})`;
   const whose = { userId: tables.profiles.id, courseId: course, among: course === undefined ? known : undefined };
   const who = and(
-    isIdle ? isOfStanding(tables, standing, now(), takes) : undefined,
+    standing === 'not-started' ? hasNotStarted(tables, takes) : undefined,
+    standing === 'inactive' ? isInactive(tables, now()) : undefined,
     certificates === 'valid' || certificates === 'not-valid' || certificates === 'none'
       ? isCertified(tables, whose, certificates, today)
       : undefined,

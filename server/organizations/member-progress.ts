@@ -5,7 +5,7 @@ import { percentDone } from '#sync/contract/fields.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, isOneOf, number, pick, type TxContext } from '../db/client.ts';
-import { hasBegun } from './overdue.ts';
+import { hasBegun } from './standings.ts';
 
 export const NO_COURSES: MemberRow['progressStats'] = {
   averageCompletion: 0,

@@ -7,6 +7,7 @@ import type { Tables } from '../db/schema.ts';
 import { countUpTo, cursorAt, readCursor, toPage } from '../http/pages.ts';
 import { type Among, FEW, FEW_ROWS, totalOf, whoMatches } from '../search-people.ts';
 import { countProgress, NO_COURSES } from './member-progress.ts';
+import { isDue } from './standings.ts';
 
 export type LearningOrder = Exclude<MembersQuery['sort'], 'name' | '-name' | 'created' | '-created'>;
 
@@ -85,12 +86,10 @@ export async function pageByLearning(
   return { page: people, nextCursor, ...(!cursor && { total: await total() }) };
 }
 
-/** The enrollments that count, of `table`. What is due is what the list shows: in a course that is published and not completed. */
-function counts({ courses }: Tables, { by, course }: Order, table: SQL): SQL {
-  if (by === 'activity') return sql`${table}.last_activity_at is not null`;
-  const isPublished = sql`(select ${courses}.is_published from ${courses} where ${courses}.id = ${table}.course_id)`;
-  const isOfCourse = course === undefined ? sql`true` : sql`${table}.course_id = ${course}`;
-  return sql`${table}.due_on is not null and ${table}.completed_at is null and ${isPublished} and ${isOfCourse}`;
+/** The enrollments that count, of `row`. What is due is what the list shows. */
+function counts(tables: Tables, { by, course }: Order, row: SQL): SQL {
+  if (by === 'activity') return sql`${row}.last_activity_at is not null`;
+  return course === undefined ? isDue(tables, row) : sql`${isDue(tables, row)} and ${row}.course_id = ${course}`;
 }
 
 async function readFew({ tables }: Db, { order, reads, matches }: Wanted): Promise<Place[]> {

@@ -1,5 +1,5 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
-import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { GroupReminder, Matching } from '#sync/contract/bulk-job.ts';
 import { addDays } from '#sync/contract/due.ts';
 import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
@@ -24,6 +24,7 @@ import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.
 import { listMemberIds, requireListedCourse } from './list-people.ts';
 import { calendarOfDue } from './mail-assigned.ts';
 import { requireActive } from './require-organization.ts';
+import { isDue } from './standings.ts';
 import { shownUnsubscribeLink, unsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
 type Reminding = Pick<Deps, 'db' | 'env' | 'queue'>;
@@ -260,26 +261,19 @@ export function* findKnown(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What these people have to complete, in one course or in all, the first one due first. A course that is a draft again cannot be completed. */
+/** What these people have to complete, in one course or in all, the first one due first. */
 export function* findDue({ queries, tables }: TxContext, ids: string[], only?: number): Steps<DueCourse[]> {
   const { courseProgress, courses } = tables;
-  const { userId, courseId, dueOn, remindedAt, enrolledAt, completedAt, round } = courseProgress;
+  const { userId, courseId, dueOn, remindedAt, enrolledAt, round } = courseProgress;
   const found: DueCourse[] = [];
   for (const part of inBatches(ids)) {
     const isOnly = only === undefined ? undefined : eq(courseId, only);
-    const isDue = and(
-      inArray(userId, part),
-      isOnly,
-      isNotNull(dueOn),
-      isNull(completedAt),
-      eq(courses.isPublished, true),
-    );
     const rows = yield* run(
       queries
         .select({ userId, courseId, title: courses.title, dueOn, remindedAt, enrolledAt, round })
         .from(courseProgress)
         .innerJoin(courses, eq(courses.id, courseId))
-        .where(isDue)
+        .where(and(inArray(userId, part), isOnly, isDue(tables)))
         .orderBy(dueOn, courseId),
     );
     found.push(...rows.map((row) => ({ ...row, dueOn: row.dueOn ?? '' })));

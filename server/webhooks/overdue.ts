@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { isInState } from '../organizations/overdue.ts';
+import { isEnrolledAs } from '../organizations/standings.ts';
 import { nextMessageId } from '../webhook-events.ts';
 
 const TYPE = 'course.overdue' satisfies WebhookEvent;
@@ -58,7 +58,7 @@ function writeSome(db: Db, { webhookId, organizationId, since, today, now }: Pla
         .innerJoin(courses, eq(courses.id, courseId))
         .where(
           and(
-            isInState(tx.tables, 'overdue', today),
+            isEnrolledAs(tx.tables, 'overdue', today),
             gte(dueOn, since),
             isNull(profiles.erasedAt),
             sql`not ${isWritten}`,

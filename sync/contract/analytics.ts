@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type CERTIFICATE_REMINDER_DAYS, CERTIFICATE_STANDINGS, type CourseCertificate } from './certificate.ts';
 import { EMAIL_LIMIT } from './email.ts';
 import { MAX_ID, PAGE_FIELDS, type PageEnd, SEARCH_FIELD, UUID_FORM } from './fields.ts';
+import { COURSE_STANDINGS } from './standing.ts';
 
 // Figures for administrators. Rates and percentages are whole percents, durations milliseconds, amounts of money whole
 // cents.
@@ -154,7 +155,7 @@ export const LearnersQuery = z.object({
   ...PAGE_FIELDS,
   ...SEARCH_FIELD,
   sort: z.optional(z.enum(LEARNER_ORDERS)),
-  state: z.optional(z.enum(['behind', 'overdue', 'not-started', 'completed'])),
+  state: z.optional(z.enum(COURSE_STANDINGS)),
   certificate: z.optional(z.enum(CERTIFICATE_STANDINGS)),
   /** For super admins. */
   organizationId: z.optional(z.uuid()),

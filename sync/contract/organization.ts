@@ -6,6 +6,7 @@ import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIEL
 import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES, INVITATION_STATES } from './invitation.ts';
 import { requiredName } from './name.ts';
+import { PEOPLE_STANDINGS } from './standing.ts';
 
 // Organizations and the people in them, as administrators see and change them.
 
@@ -120,9 +121,6 @@ export type UserRow = {
  */
 export type UnconfirmedList = { people: { id: string; email: string; createdAt: string }[] | null };
 
-/** Without progress for so long a member counts as inactive. */
-export const INACTIVE_DAYS = 30;
-
 /** A member and their progress over the courses that they take; `averageCompletion` is a whole percent, 0 where there is none. */
 export type MemberRow = {
   id: string;
@@ -174,13 +172,9 @@ export type FormerPerson = {
   certificates: Pick<HeldCertificate, 'serial' | 'courseTitle' | 'issuedAt' | 'validUntil' | 'revokedAt'>[];
 };
 
-/** Behind is who has less than this of a course that is due within so many days. */
-export const BEHIND_BELOW_PERCENT = 50;
-export const BEHIND_DAYS = 7;
-
 /** Query of GET /api/enterprise/admin/organizations/{id}/users. */
 export const MembersQuery = z.extend(PeopleQuery, {
-  standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
+  standing: z.optional(z.enum(PEOPLE_STANDINGS)),
   certificates: z.optional(z.enum(PEOPLE_CERTIFICATES)),
   /**
    * One that the organization has: rows tell the certificate of it, and `certificates` is about it alone. Without `certificates`, or with

@@ -89,7 +89,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const known = new URLSearchParams(Object.entries(narrowed).filter(([, value]) => value !== ''));
   const amongPeople = `${admin.isSuperAdmin ? paths.adminOrganization(organizationId) : paths.adminPeople()}?${known}`;
   const isThereToo =
-    organizationId !== '' && ['', 'overdue', 'not-started'].includes(read('state')) && read('certificate') === '';
+    organizationId !== '' && !['not-completed', 'completed'].includes(read('state')) && read('certificate') === '';
   const { run: start } = useStartJob(organizationId);
   const people = doing?.people ?? [];
   const ids = people.map(({ userId }) => userId);

@@ -13,6 +13,7 @@ import { CERTIFICATE_LABELS, certificateColumns } from './certificate-columns.ts
 import { PersonLink } from './person-link.tsx';
 import { useScopeFilters } from './searched-choices.tsx';
 import { ServerTable } from './server-table.tsx';
+import { BY_STATE } from './standings.ts';
 
 export type Learner = CourseLearners['learners'][number];
 
@@ -65,7 +66,7 @@ const COLUMNS: readonly Column<Learner>[] = [
       </span>
     ),
   },
-  { key: 'active', title: 'Last activity', isWide: true, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  { key: 'activity', title: 'Last activity', isWide: true, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   {
     key: 'due',
     title: 'Due',
@@ -106,19 +107,6 @@ const COLUMNS: readonly Column<Learner>[] = [
     isFileOnly: true,
   },
 ];
-
-const BY_STATE: TableFilter<Learner> = {
-  key: 'state',
-  label: 'Show',
-  options: [
-    ['', 'Everyone'],
-    ['behind', 'Not completed'],
-    ['overdue', 'Overdue'],
-    ['not-started', 'Not started'],
-    ['completed', 'Completed'],
-  ],
-  shows: { behind: 'progress', overdue: 'due', 'not-started': 'progress', completed: 'completed' },
-};
 
 /** Distinguishes it from other tables in the address. */
 export const LEARNERS = 'learner';

@@ -2,8 +2,8 @@
 import { useId } from 'react';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { CERTIFICATE_REMINDER_DAYS, SOON_DAYS } from '#sync/contract/certificate.ts';
-import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import { LATELY_DAYS, REMINDER_HOURS } from '#sync/contract/reminder.ts';
+import { INACTIVE_DAYS } from '#sync/contract/standing.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';

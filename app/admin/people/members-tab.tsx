@@ -37,6 +37,7 @@ import { useSelection } from '../frame/left-list.ts';
 import { RemindDialog } from '../frame/remind-dialog.tsx';
 import { courseFilter } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
+import { BY_STANDING } from '../frame/standings.ts';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { EmptyGroup, GroupActs } from './group-acts.tsx';
@@ -46,7 +47,7 @@ import { JoiningOrganization } from './joining-courses.tsx';
 import { endsColumn, LastActivity, learningColumns } from './member-columns.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { FormerPeople, Outsiders } from './outsiders.tsx';
-import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
+import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf } from './people.ts';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
@@ -107,7 +108,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const certificates = filter('certificates', CERTIFICATE_FILTERS);
   const ends = endingIn(certificates);
   const course = Number(read('course')) || undefined;
-  const standing = filter('standing', STANDING_FILTERS);
+  const standing = filter('standing', BY_STANDING.options);
   const linked: Matching = {
     ...(standing && { standing }),
     ...(certificates && { certificates }),

@@ -24,20 +24,6 @@ export const ROLE_FILTERS = [
   ['regular', 'Regular Users'],
 ] as const;
 
-/** The options of the filter by standing. */
-export const STANDING_FILTERS = [
-  ['', 'Everyone'],
-  ['not-started', 'Not started'],
-  ['overdue', 'Overdue'],
-  ['behind', 'Behind (due in a week, under 50%)'],
-  ['inactive', 'Inactive 30 days (accounts older than that)'],
-] as const;
-
-export const BY_STANDING = {
-  ...{ key: 'standing', label: 'Show', options: STANDING_FILTERS },
-  shows: { 'not-started': 'progress', overdue: 'due', behind: 'due', inactive: 'activity' },
-};
-
 /** The options of the filter by certificates: of any course, or of the one chosen beside it. */
 export const CERTIFICATE_FILTERS = [
   ['', 'Any certificates'],

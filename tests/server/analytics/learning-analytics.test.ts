@@ -249,10 +249,10 @@ onEveryEngine('learning analytics', (openDb) => {
     expect((await rooms.ask(admin, `/api/admin/courses/${courseId}/learners?organizationId=${other}`)).body.code).toBe(
       'organization_not_found',
     );
-    expect(await named('state=behind')).toEqual(['Ben', 'Eve', 2]);
+    expect(await named('state=not-completed')).toEqual(['Ben', 'Eve', 2]);
     expect(await named('state=not-started'), 'Ben has begun a lesson').toEqual([0]);
     expect(await named('state=completed')).toEqual(['Ann', 1]);
-    expect(await named('state=overdue')).toEqual([0]);
+    for (const state of ['overdue', 'behind', 'inactive']) expect(await named(`state=${state}`)).toEqual([0]);
     const two = learners.flatMap(({ userId, fullName }) => (fullName === 'Eve' ? [] : [userId]));
     expect(await named(`people=${two.join(',')}`)).toEqual(['Ben', 'Ann', 2]);
     const stranger = await plant.person({ organizationId: other, isOrgAdmin: true });
