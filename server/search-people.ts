@@ -1,11 +1,11 @@
 // Finds people by the beginnings of words in their names and addresses, at a price that does not grow with their number.
 import { and, type Column, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
+import { COUNT_LIMIT, foldText, type PageEnd } from '#sync/contract/fields.ts';
 import type { MembersQuery, PeopleQuery } from '#sync/contract/organization.ts';
-import { boolean, type Db, number, run } from './db/client.ts';
+import { type Db, number, run } from './db/client.ts';
 import { excluded } from './db/prepared.ts';
 import type { Tables } from './db/schema.ts';
-import { countUpTo, cursorAt, pageBy, toPage } from './http/pages.ts';
+import { countUpTo, cursorAt, type Page, pageBy, toPage } from './http/pages.ts';
 
 const WORD_LENGTH = 64;
 const MOST_WORDS = 10;
@@ -120,71 +120,112 @@ export function totalOf({ few, isWide }: Narrowed, matching: number | undefined,
 
 /** Rows about people, and which of them count. */
 export interface Having {
-  rows: Tables['courseProgress'] | Tables['certificates'] | Tables['quizFigures'];
+  rows: Tables['courseProgress'] | Tables['certificates'] | Tables['quizFigures'] | Tables['endedMemberships'];
   where: SQL | undefined;
 }
 
+/** The scope of a list, and what it is narrowed by. */
 export interface Among {
-  organizationId?: string;
+  organizationId?: string | undefined;
+  /** Such rows are listed, one or several a person, instead of the people themselves. */
+  listed?: Having;
   /** Only those who have such rows. */
   having?: Having[];
-  /** Only those of whom this holds: a condition about `profiles`. */
+  /** Only those of whom this holds: a condition about `profiles`, and about the rows that are listed. */
   who?: SQL | undefined;
   /** Figures keep people who were erased. */
   isWithErased?: boolean;
 }
 
+/** The columns of an order, none of which is ever null. */
+type Orders = Readonly<Record<string, Column[]>>;
+type Value = Date | number | string;
+
+/** A page of a list: its people in their order. */
+export type IdsOfPage = { ids: string[]; end: PageEnd };
+
 /**
- * A page of the people who match, erased ones left out, with their number on the first page. Whom few of very many match is
- * found by looking at all of them, beside the requests.
+ * A page of whom the scope has and the query matches, erased ones left out, with their number on the first page; `rows` have what
+ * they are ordered by. Whom few of very many match is found by looking at all of them, beside the requests.
  */
-export async function pageOfPeople(db: Db, query: PeopleQuery & Pick<MembersQuery, 'group'>, among: Among = {}) {
-  const { profiles, organizations, authFactors } = db.tables;
-  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
+export async function pageOfPeople(
+  db: Db,
+  { sort, ...query }: Narrowing & Page & { sort: string },
+  { orders, ...among }: Among & { orders?: Orders } = {},
+) {
+  const { profiles } = db.tables;
+  const { listed } = among;
   const { narrowed, matches, reads } = await whoMatches(db, query, among);
-  const isByName = query.sort === 'name' || query.sort === '-name';
-  const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
-  const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
-  const rows = await reads
+  const all: Orders = { name: [profiles.sortName], created: [profiles.createdAt], ...orders };
+  const by = all[sort.replace('-', '')] ?? [];
+  const id = listed ? listed.rows.userId : profiles.id;
+  const place = pageBy({ by, id, isAscending: !sort.startsWith('-') }, query);
+  const people = reads
     .select({
-      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName },
-      organization: { id: organizations.id, name: organizations.name },
+      id: sql<string>`${id}`,
+      by: Object.fromEntries(by.map((column, n) => [n, sql<Value>`${column}`.mapWith(column) as SQL<Value>])),
       matching: narrowed.few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
-      hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
     })
-    .from(profiles)
-    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .from((listed?.rows ?? profiles) as typeof profiles);
+  const joined = listed ? (people.innerJoin(profiles, eq(profiles.id, id)) as unknown as typeof people) : people;
+  const found = await joined
     .where(and(place.after, matches))
     .orderBy(...place.order)
     .limit(place.rows);
-  const cursorOf = (row: (typeof rows)[number]) => cursorAt(isByName ? row.sortName : row.createdAt, row.id);
+  const rows = found.map((row) => ({ ...row, by: Object.values(row.by) }));
+  const { page, nextCursor } = toPage(rows, place.limit, (row) => cursorAt(...row.by, row.id));
   const total = async () => totalOf(narrowed, rows[0]?.matching, () => countUpTo(db, profiles, matches));
-  return { ...toPage(rows, place.limit, cursorOf), cursorOf, ...(!query.cursor && { total: await total() }) };
+  const end: PageEnd = { nextCursor, ...(!query.cursor && { total: await total() }) };
+  return { rows: page, ids: page.map((row) => row.id), end };
 }
 
-/** The condition about `profiles` that people match, and what reads them: beside the requests where all are looked at. */
+/** What lists tell of people, in the order of these ids. */
+export async function readPeople(db: Db, ids: string[]) {
+  const { profiles, organizations } = db.tables;
+  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt } = profiles;
+  const people = await db
+    .select({
+      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt },
+      organization: { id: organizations.id, name: organizations.name },
+    })
+    .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .where(inArray(id, ids));
+  return inOrder(ids, people, (person) => person.id);
+}
+
+/** The rows of these keys in their order; what was deleted meanwhile is left out. */
+export function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  return keys.flatMap((key) => known.get(key) ?? []);
+}
+
+/** The condition that people match, about `profiles` and the rows that are listed, and what reads them: beside the requests where all are looked at. */
 export async function whoMatches(
   db: Db,
   query: Narrowing,
-  { organizationId, having = [], who, isWithErased = false }: Among,
+  { organizationId, listed, having = [], who, isWithErased = false }: Among,
 ) {
   const { profiles } = db.tables;
   const { id } = profiles;
   const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
   const reads = who ? db.aside : db;
-  const lists: Ids[] = having.map(({ rows, where }) =>
+  const idsIn = ({ rows, where }: Having, those: SQL | undefined): Ids =>
     reads
       .select({ id: sql<string>`${rows.userId}` })
       .from(rows as Tables['courseProgress'])
       // In this order, and each person as often as they have such rows: SQLite would go through the rows of everybody.
       .crossJoin(profiles)
-      .where(and(eq(id, rows.userId), where, isHere))
-      .limit(FEW_ROWS),
-  );
-  if (who) lists.push(reads.select({ id }).from(profiles).where(and(isHere, who)).limit(FEW_ROWS));
-  const narrowed = await narrowPeople(db, query, id, lists);
+      .where(and(eq(id, rows.userId), where, those))
+      .limit(FEW_ROWS);
+  const peopleWho = (those: SQL | undefined): Ids => reads.select({ id }).from(profiles).where(those).limit(FEW_ROWS);
+  const lists = having.map((one) => idsIn(one, isHere));
+  if (listed) lists.push(idsIn(listed, who), ...(isHere ? [peopleWho(isHere)] : []));
+  else if (who) lists.push(peopleWho(and(isHere, who)));
+  const narrowed = await narrowPeople(db, query, listed ? listed.rows.userId : id, lists);
   const matches = and(
     narrowed.matches,
+    listed?.where,
     isHere,
     who,
     isWithErased ? undefined : isNull(profiles.erasedAt),

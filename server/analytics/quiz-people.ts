@@ -5,7 +5,7 @@ import { COUNT_LIMIT, type PageEnd } from '#sync/contract/fields.ts';
 import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { cursorAt, readCursor, toPage } from '../http/pages.ts';
-import { FEW_ROWS, narrowPeople, pageOfPeople } from '../search-people.ts';
+import { FEW_ROWS, type IdsOfPage, inOrder, narrowPeople, pageOfPeople } from '../search-people.ts';
 import { figuresOf, narrowing, type QuizFiguresRequest, sums } from './quiz-figures.ts';
 
 type Request = QuizFiguresRequest & Omit<QuizPeopleQuery, 'organizationId'>;
@@ -14,30 +14,23 @@ type Request = QuizFiguresRequest & Omit<QuizPeopleQuery, 'organizationId'>;
 export async function listQuizPeople(db: Db, request: Request): Promise<{ users: UserQuizFigures[] } & PageEnd> {
   const isAscending = !request.sort.startsWith('-');
   const by = request.sort.replace('-', '') as QuizOrder;
-  const { ids, ...end } =
+  const { ids, end } =
     by === 'name' ? await pageByName(db, request, isAscending) : await pageByFigure(db, request, { by, isAscending });
   return { users: await addUp(db, request, ids), ...end };
 }
-
-type Ids = { ids: string[] } & PageEnd;
 
 async function pageByName(
   db: Db,
   { lessonId, organizationId, ...request }: Request,
   isAscending: boolean,
-): Promise<Ids> {
+): Promise<IdsOfPage> {
   const { quizFigures } = db.tables;
-  const query = { ...request, role: 'all' as const, sort: isAscending ? ('name' as const) : ('-name' as const) };
-  const {
-    page,
-    cursorOf: _,
-    ...end
-  } = await pageOfPeople(db, query, {
-    ...(organizationId !== null && { organizationId }),
+  const query = { ...request, sort: isAscending ? ('name' as const) : ('-name' as const) };
+  return pageOfPeople(db, query, {
+    organizationId: organizationId ?? undefined,
     having: [{ rows: quizFigures, where: lessonId === undefined ? undefined : eq(quizFigures.lessonId, lessonId) }],
     isWithErased: true,
   });
-  return { ids: page.map(({ id }) => id), ...end };
 }
 
 /** What people are ordered by, in whole numbers: means and shares in hundredths of a percent. */
@@ -59,7 +52,7 @@ interface Order {
   isAscending: boolean;
 }
 
-async function pageByFigure(db: Db, request: Request, { by, isAscending }: Order): Promise<Ids> {
+async function pageByFigure(db: Db, request: Request, { by, isAscending }: Order): Promise<IdsOfPage> {
   const { quizFigures, profiles } = db.tables;
   const { userId } = quizFigures;
   const { search, group, organizationId, cursor, limit } = request;
@@ -83,7 +76,7 @@ async function pageByFigure(db: Db, request: Request, { by, isAscending }: Order
     .limit(limit + 1);
   const { page, nextCursor } = toPage(rows, limit, (row) => cursorAt(row.figure, row.id));
   const total = Math.min(rows[0]?.matching ?? 0, COUNT_LIMIT + 1);
-  return { ids: page.map(({ id }) => id), nextCursor, ...(!cursor && { total }) };
+  return { ids: page.map(({ id }) => id), end: { nextCursor, ...(!cursor && { total }) } };
 }
 
 /** The figures of these people, in their order. */
@@ -103,10 +96,7 @@ async function addUp(db: Db, { lessonId }: QuizFiguresRequest, ids: string[]): P
       and(inArray(quizFigures.userId, ids), lessonId === undefined ? undefined : eq(quizFigures.lessonId, lessonId)),
     )
     .groupBy(profiles.id, profiles.fullName, profiles.email);
-  const known = new Map(rows.map((row) => [row.userId, row]));
-  return ids.flatMap((id) => {
-    const row = known.get(id);
-    if (!row) return [];
+  return inOrder(ids, rows, (row) => row.userId).map((row) => {
     const { averageDurationMs: _, ...figures } = figuresOf(row);
     const person = pick(row, 'userId', 'fullName', 'email', 'lessonsAttempted');
     return { ...person, ...figures, lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null };

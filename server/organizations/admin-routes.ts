@@ -28,9 +28,8 @@ import { ageCursor, countUpTo, pageBy, pageByText, textMatches, toPage } from '.
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { readAutoReminders, saveAutoReminders } from './auto-remind.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
-import { listOutsiders } from './end-assignments.ts';
-import { listFormerPeople } from './former-people.ts';
 import { listMembers, listPeople } from './list-people.ts';
+import { listFormerPeople, listOutsiders } from './outsiders.ts';
 import { remindPeople } from './remind.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
 

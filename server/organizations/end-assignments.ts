@@ -1,13 +1,8 @@
-// Access to an organization's courses that was given to single people by hand: ending it, and listing whose outlasts
-// their membership.
-
-import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
-import type { OutsiderRow, OutsidersQuery } from '#sync/contract/organization.ts';
+// Ends the access to an organization's courses that was given to single people by hand.
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { cursorAt, pageBy, toPage } from '../http/pages.ts';
-import { narrowPeople } from '../search-people.ts';
 import { announce } from '../webhook-events.ts';
 
 /**
@@ -106,50 +101,4 @@ export function* endGroups(
     }));
     yield* audit(tx, caller, acts);
   }
-}
-
-/**
- * Whoever is no member of the organization, and can open a course of it only because someone enrolled them by hand:
- * a row for each person and course, by name. The caller has checked access.
- */
-export async function listOutsiders(db: Db, organizationId: string, { search, sort, ...at }: OutsidersQuery) {
-  const { courseProgress, courses, courseGrants, profiles } = db.tables;
-  const { userId, courseId, enrolledAt, lastActivityAt } = courseProgress;
-  const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courseId}
-    and ${courseGrants.organizationId} = ${profiles.organizationId})`;
-  const { email, fullName, sortName } = profiles;
-  const isOutside = or(isNull(profiles.organizationId), sql`${profiles.organizationId} <> ${courses.organizationId}`);
-  const { matches } = await narrowPeople(db, { search }, userId);
-  const place = pageBy({ by: [sortName, courseId], id: userId, isAscending: sort === 'name' }, at);
-  const rows = await db
-    .select({ ...{ userId, email, fullName, sortName, enrolledAt, lastActivityAt, courseId }, title: courses.title })
-    .from(courseProgress)
-    .innerJoin(courses, eq(courses.id, courseId))
-    .innerJoin(profiles, eq(profiles.id, userId))
-    .where(
-      and(
-        eq(courses.organizationId, organizationId),
-        ne(courses.visibility, 'public'),
-        eq(courseProgress.isAssigned, true),
-        isOutside,
-        not(isGranted),
-        matches,
-        place.after,
-      ),
-    )
-    .orderBy(...place.order)
-    .limit(place.rows);
-  const cursorOf = (row: (typeof rows)[number]) => cursorAt(row.sortName, row.courseId, row.userId);
-  const { page, nextCursor } = toPage(rows, place.limit, cursorOf);
-  const outsiders = page.map(
-    (row): OutsiderRow => ({
-      userId: row.userId,
-      email: row.email,
-      full_name: row.fullName,
-      course: { id: row.courseId, title: row.title },
-      enrolledAt: row.enrolledAt.toISOString(),
-      lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
-    }),
-  );
-  return { outsiders, nextCursor };
 }

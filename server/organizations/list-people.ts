@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { endingIn } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { PageEnd } from '#sync/contract/fields.ts';
@@ -8,7 +8,7 @@ import { isListedFor, isOpenTo } from '../catalog/facts.ts';
 import { isCertified, isEnding, listEnds, readCertified } from '../certificates/ends.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { type Among, type Having, pageOfPeople } from '../search-people.ts';
+import { type Among, type Having, type IdsOfPage, pageOfPeople, readPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
 import { countProgress, NO_COURSES } from './member-progress.ts';
 import { pageByLearning } from './people-by-learning.ts';
@@ -19,8 +19,14 @@ export async function listPeople(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   query: PeopleQuery,
 ): Promise<{ users: UserRow[] } & PageEnd> {
-  const { page, cursorOf: _, ...end } = await pageOfPeople(db, query);
-  const users = page.map((row) => ({
+  const { ids, end } = await pageOfPeople(db, query);
+  const { userId, isVerified } = db.tables.authFactors;
+  const secured = await db
+    .select({ userId })
+    .from(db.tables.authFactors)
+    .where(and(inArray(userId, ids), eq(isVerified, true)));
+  const hasTwoStep = new Set(secured.map((factor) => factor.userId));
+  const users = (await readPeople(db, ids)).map((row) => ({
     id: row.id,
     email: row.email,
     full_name: row.fullName,
@@ -28,7 +34,7 @@ export async function listPeople(
     organization: row.organization,
     is_org_admin: row.isOrgAdmin,
     is_super_admin: row.isSuperAdmin,
-    has_two_step: identity.embedded ? row.hasTwoStep : null,
+    has_two_step: identity.embedded ? hasTwoStep.has(row.id) : null,
     created_at: row.createdAt.toISOString(),
   }));
   return { users, ...end };
@@ -43,9 +49,9 @@ export async function listMembers(
   const { course } = query;
   if (course !== undefined) requireListed(await listedCourse(db, organizationId, course));
   const { ends, today, ...among } = narrowedBy({ db, now, env }, organizationId, query);
-  const { page, nextCursor, total } = await pageOfMembers(db, query, { organizationId, ...among });
-  const users = await withProgress(db, { organizationId, ends, course, enrolledIn: enrolledIn(query), today }, page);
-  return { users, nextCursor, ...(total !== undefined && { total }) };
+  const { ids, end } = await pageOfMembers(db, query, { organizationId, ...among });
+  const users = await withProgress(db, { organizationId, ends, course, enrolledIn: enrolledIn(query), today }, ids);
+  return { users, ...end };
 }
 
 /** Certificates of other courses, from the time before someone came, are none of the organization's business. */
@@ -75,7 +81,11 @@ export function* requireListedCourse(tx: TxContext, organizationId: string, cour
 const enrolledIn = ({ course, standing, certificates }: MembersQuery): number | undefined =>
   standing || !certificates ? course : undefined;
 
-function pageOfMembers(db: Db, { sort, ...query }: MembersQuery, among: Among & { organizationId: string }) {
+function pageOfMembers(
+  db: Db,
+  { sort, ...query }: MembersQuery,
+  among: Among & { organizationId: string },
+): Promise<IdsOfPage> {
   if (sort === 'name' || sort === '-name' || sort === 'created' || sort === '-created')
     return pageOfPeople(db, { ...query, sort }, among);
   return pageByLearning(db, { ...query, sort, course: enrolledIn({ ...query, sort }) }, among);
@@ -89,8 +99,8 @@ export async function listMemberIds(
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   if (query.course !== undefined) requireListed(await listedCourse(deps.db, organizationId, query.course));
   const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
-  const { page, nextCursor } = await pageOfMembers(deps.db, query, { organizationId, ...among });
-  return { ids: page.map(({ id }) => id), nextCursor };
+  const { ids, end } = await pageOfMembers(deps.db, query, { organizationId, ...among });
+  return { ids, nextCursor: end.nextCursor };
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */
@@ -120,8 +130,6 @@ function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, organiza
   return { having, ends, today, who };
 }
 
-type Person = Awaited<ReturnType<typeof pageByLearning>>['page'][number];
-
 interface Place {
   organizationId: string;
   ends: SQL | undefined;
@@ -133,14 +141,13 @@ interface Place {
 async function withProgress(
   db: Db,
   { organizationId, ends, course, enrolledIn, today }: Place,
-  people: Person[],
+  ids: string[],
 ): Promise<MemberRow[]> {
-  const ids = people.map((row) => row.id);
   const ending = Map.groupBy(await listEnds(db, ids, ends), ({ userId }) => userId);
   const stats = await countProgress(db, { organizationId, ids, course: enrolledIn });
   const groups = await findGroupsOf(db, organizationId, ids);
   const certifiedIn = course === undefined ? undefined : await readCertified(db, { courseId: course, ids, today });
-  return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
+  return (await readPeople(db, ids)).map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
     const { lastActivityAt, dueOn = null, dueIn, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
     const [first, ...others] = ending.get(id) ?? [];
     return {

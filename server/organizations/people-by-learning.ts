@@ -1,11 +1,11 @@
 // The people of an organization in an order of their enrollments: by last activity, due date or progress (decision 178).
-import { and, type Column, eq, inArray, max, min, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, max, min, type SQL, sql } from 'drizzle-orm';
 import type { MembersQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db, TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { countUpTo, cursorAt, readCursor, toPage } from '../http/pages.ts';
-import { type Among, FEW, FEW_ROWS, totalOf, whoMatches } from '../search-people.ts';
+import { type Among, FEW, FEW_ROWS, type IdsOfPage, totalOf, whoMatches } from '../search-people.ts';
 import { countProgress, NO_COURSES } from './member-progress.ts';
 import { isDue } from './standings.ts';
 
@@ -56,9 +56,9 @@ export async function pageByLearning(
   db: Db,
   { cursor, limit, sort, course, ...query }: Omit<MembersQuery, 'sort'> & { sort: LearningOrder },
   among: Among & { organizationId: string },
-) {
+): Promise<IdsOfPage> {
   const { profiles } = db.tables;
-  const { id, email, fullName, isOrgAdmin, createdAt, organizationId } = profiles;
+  const { id, organizationId } = profiles;
   const order: Order = { by: sort.replace('-', '') as Order['by'], isDescending: sort.startsWith('-'), course };
   const isHere = eq(organizationId, among.organizationId);
   const { narrowed, matches, reads } = await whoMatches(db, query, among);
@@ -78,12 +78,9 @@ export async function pageByLearning(
   const { page, nextCursor } = toPage(found.rows, limit, (row) =>
     row.value === null ? cursorAt(0, row.createdAt, row.id) : cursorAt(row.value, NONE, row.id),
   );
-  const ids = page.map((row) => row.id);
-  const people = await db.select({ id, email, fullName, isOrgAdmin, createdAt }).from(profiles).where(inArray(id, ids));
-  people.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const total = () =>
     totalOf({ ...narrowed, few: isFew ? [] : undefined }, found.total, () => countUpTo(db, profiles, matches));
-  return { page: people, nextCursor, ...(!cursor && { total: await total() }) };
+  return { ids: page.map((row) => row.id), end: { nextCursor, ...(!cursor && { total: await total() }) } };
 }
 
 /** The enrollments that count, of `row`. What is due is what the list shows. */

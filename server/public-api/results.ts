@@ -6,7 +6,7 @@ import { isOf, type Scope } from '../analytics/scope.ts';
 import { type Db, pick } from '../db/client.ts';
 import { cursorAt, numberCursor, type Page, pageBy, toPage } from '../http/pages.ts';
 import { findGroupsOf } from '../organizations/groups.ts';
-import { pageOfPeople } from '../search-people.ts';
+import { pageOfPeople, readPeople } from '../search-people.ts';
 
 /** A page of what a token may see: `organizationId` null is everything. */
 type Asked = Page & Pick<Scope, 'organizationId'>;
@@ -25,13 +25,9 @@ export async function listApiPeople(
   { organizationId, ...query }: Asked & { search?: string | undefined; group?: string | undefined },
 ) {
   const asked = { ...query, role: 'all', sort: 'created' } as const;
-  const { page, nextCursor } = await pageOfPeople(db, asked, organizationId === null ? {} : { organizationId });
-  const groups = await findGroupsOf(
-    db,
-    organizationId,
-    page.map(({ id }) => id),
-  );
-  const people = page.map(
+  const { ids, end } = await pageOfPeople(db, asked, { organizationId: organizationId ?? undefined });
+  const groups = await findGroupsOf(db, organizationId, ids);
+  const people = (await readPeople(db, ids)).map(
     (row): ApiPerson => ({
       ...pick(row, 'id', 'email', 'organization'),
       name: row.fullName,
@@ -40,7 +36,7 @@ export async function listApiPeople(
       createdAt: row.createdAt.toISOString(),
     }),
   );
-  return { people, nextCursor };
+  return { people, nextCursor: end.nextCursor };
 }
 
 /** Enrollments by course and time, with whatever lists of them need. */
