@@ -2,7 +2,7 @@
 import { and, type Column, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, foldText, type PageEnd } from '#sync/contract/fields.ts';
 import type { MembersQuery, PeopleQuery } from '#sync/contract/organization.ts';
-import { type Db, number, run } from './db/client.ts';
+import { type Db, isOneOf, number, run } from './db/client.ts';
 import { excluded } from './db/prepared.ts';
 import type { Tables } from './db/schema.ts';
 import { countUpTo, cursorAt, type Page, pageBy, toPage } from './http/pages.ts';
@@ -99,7 +99,7 @@ export async function narrowPeople(
   narrowing.push(...lists);
   const few = await fewest(narrowing);
   const matches = and(
-    few && inArray(id, few),
+    few && isOneOf(id, few),
     isOfRole,
     inGroup &&
       sql`coalesce((select true from ${groupMembers} where ${groupMembers.userId} = ${id} and ${inGroup} limit 1), false)`,

@@ -1,6 +1,7 @@
 // The people of an organization narrowed by a course: who stands so in it, and acts on all of them about it alone.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
@@ -24,8 +25,12 @@ onEveryEngine('[M5] people of one course', (openDb) => {
     const list = async (query: string) =>
       ((await send(people.admin, 'GET', `${path}/users?${query}`)).body as MemberList).users;
     const ids = async (query: string) => (await list(query)).map(({ id }) => id).sort();
+    const tab = async (course: number, state: string) => {
+      const { body } = await send(people.admin, 'GET', `/api/admin/courses/${course}/learners?state=${state}`);
+      return (body as CourseLearners).learners.map(({ userId }) => userId).sort();
+    };
     const mails = () => db.select().from(mailOutbox).where(eq(mailOutbox.kind, 'reminder'));
-    return { ...all, roofs, ladders, give, join, path, list, ids, mails };
+    return { ...all, roofs, ladders, give, join, path, list, ids, tab, mails };
   }
 
   test('are those who are enrolled in it, with what is due and done there', async () => {
@@ -41,7 +46,7 @@ onEveryEngine('[M5] people of one course', (openDb) => {
   });
 
   test('are overdue, behind, not started and inactive there, and not elsewhere', async () => {
-    const { roofs, ladders, give, join, ids } = await started();
+    const { roofs, ladders, give, join, ids, tab } = await started();
     const late = await join();
     await give(late, roofs, { dueOn: inDays(-1), lastActivityAt: daysAgo(1) });
     await give(late, ladders, { dueOn: inDays(2), lastActivityAt: daysAgo(1) });
@@ -51,7 +56,11 @@ onEveryEngine('[M5] people of one course', (openDb) => {
     const silent = await join();
     await give(silent, ladders, { lastActivityAt: daysAgo(50) });
     const found = async (course: number) => {
-      const of = (standing: string) => ids(`course=${course}&standing=${standing}`);
+      const of = async (standing: string) => {
+        const among = await ids(`course=${course}&standing=${standing}`);
+        expect(await tab(course, standing), 'as the page of the course says').toEqual(among);
+        return among;
+      };
       return [await of('overdue'), await of('behind'), await of('not-started'), await of('inactive')];
     };
     expect(await found(roofs)).toEqual([[late], [], [], []]);
