@@ -20,11 +20,12 @@ import { useTableAddress } from '../ui/table/use-table-address.ts';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
+import { useSelection } from './frame/left-list.ts';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { BY_STANDING } from './frame/standings.ts';
 import { endsColumn, learningColumns } from './people/member-columns.tsx';
-import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf } from './people/people.ts';
+import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf, PEOPLE_TABLE } from './people/people.ts';
 import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';
@@ -46,13 +47,8 @@ export const LedGroupsPage = gated('signed-in', () => {
 function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
   const [params, setParams] = useSearchParams();
   const { filter } = useTableAddress();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, MemberRow>>(new Map());
-  const [matching, setMatching] = useState<Matching>();
+  const { chosen, setChosen, matching, setMatching } = useSelection<MemberRow>();
   const [reminding, setReminding] = useState<{ people: MemberRow[]; matching: Matching | undefined }>();
-  const choose = (next: ReadonlyMap<string, MemberRow>) => {
-    setChosen(next);
-    setMatching(undefined);
-  };
   const group = groups.find(({ id }) => id === params.get('of')) ?? groups[0];
   if (!group) {
     return (
@@ -76,7 +72,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
             value={group.id}
             options={groups.map(({ id, name }) => [id, name] as const)}
             onChange={(of) => {
-              choose(new Map());
+              setChosen(new Map());
               setParams({ of });
             }}
           />
@@ -84,19 +80,17 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
       }
     >
       <ServerTable
+        {...PEOPLE_TABLE}
+        rowsIn="users"
         key={group.id}
         label="People"
-        noun="person"
-        nouns="people"
         endpoint={server.groups[':groupId'].people}
         args={{ param: { groupId: group.id } }}
-        rowsIn="users"
         failed="Failed to fetch your people"
-        rowKey={({ id }) => id}
         columns={columnsOf(group.id, endingIn(filter('certificates', CERTIFICATE_FILTERS)) !== undefined)}
         selection={{
           chosen,
-          onChange: choose,
+          onChange: setChosen,
           acts: (
             <Button variant="secondary" onClick={() => setReminding({ people: [...chosen.values()], matching })}>
               {matching ? 'Remind all' : `Remind (${chosen.size})`}
@@ -104,7 +98,6 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
           ),
         }}
         matching={{ query: matching, onChange: setMatching }}
-        orders={['name', 'progress', 'due', '-activity']}
         filters={[BY_STANDING, BY_CERTIFICATES]}
         empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
       />
@@ -112,7 +105,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         <RemindDialog
           {...{ group, ...reminding }}
           onClose={() => setReminding(undefined)}
-          onDone={() => choose(new Map())}
+          onDone={() => setChosen(new Map())}
         />
       )}
     </AdminFrame>

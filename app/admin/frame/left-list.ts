@@ -44,9 +44,13 @@ export const LeavingList = createContext((_person: string, _address: string): vo
 export function useSelection<Row>() {
   const { pathname, search } = useLocation();
   const [kept] = useState(() => leftList(pathname + search));
-  const [chosen, setChosen] = useState(
+  const [chosen, choose] = useState(
     () => (kept?.chosen as ReadonlyMap<string, Row> | undefined) ?? new Map<string, Row>(),
   );
   const [matching, setMatching] = useState(kept?.matching);
+  const setChosen = (next: ReadonlyMap<string, Row>) => {
+    choose(next);
+    setMatching(undefined);
+  };
   return { chosen, setChosen, matching, setMatching };
 }

@@ -47,7 +47,7 @@ import { JoiningOrganization } from './joining-courses.tsx';
 import { endsColumn, LastActivity, learningColumns } from './member-columns.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { FormerPeople, Outsiders } from './outsiders.tsx';
-import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf } from './people.ts';
+import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf, PEOPLE_TABLE } from './people.ts';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
@@ -125,11 +125,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
     // The row whose button opened the dialog may be gone: then the heading gets the focus.
     setTimeout(() => document.activeElement === document.body && focusHeading());
   };
-  const choose = (next: ReadonlyMap<string, MemberRow>) => {
-    setChosen(next);
-    setMatching(undefined);
-  };
-  const done = { onClose: close, onDone: () => choose(new Map()), matching: doing?.matching };
+  const done = { onClose: close, onDone: () => setChosen(new Map()), matching: doing?.matching };
   const columns = memberColumns({
     ...{
       ownId,
@@ -153,24 +149,21 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         !group && <JoiningOrganization organization={organization} />
       )}
       <ServerTable
+        {...PEOPLE_TABLE}
+        rowsIn="users"
         label="Users"
-        noun="person"
-        nouns="people"
         among={organization.name}
         searchLabel="Search people"
         endpoint={server.enterprise.admin.organizations[':id'].users}
         args={byId(organization.id)}
-        rowsIn="users"
         failed="Failed to fetch organization users"
-        rowKey={({ id }) => id}
         columns={columns}
         selection={{
           chosen,
-          onChange: choose,
+          onChange: setChosen,
           acts: <BulkActs {...{ ownId, people, group, matching, ends }} onAct={setDoing} />,
         }}
         matching={{ query: matching, onChange: setMatching }}
-        orders={['name', 'progress', 'due', '-activity']}
         filters={[BY_STANDING, courseFilter(organization.id), BY_CERTIFICATES, ...filters]}
         noneMatch={shownGroup?.people === 0 && <EmptyGroup {...{ organization, group: shownGroup, invitations }} />}
         empty={

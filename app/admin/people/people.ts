@@ -24,6 +24,12 @@ export const ROLE_FILTERS = [
   ['regular', 'Regular Users'],
 ] as const;
 
+/** A list of people with their progress, for admins and for the leads of a group. */
+export const PEOPLE_TABLE = {
+  ...{ noun: 'person', nouns: 'people', rowKey: ({ id }: MemberRow) => id },
+  orders: ['name', 'progress', 'due', '-activity'],
+} as const;
+
 /** The options of the filter by certificates: of any course, or of the one chosen beside it. */
 export const CERTIFICATE_FILTERS = [
   ['', 'Any certificates'],
