@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { postgresPool } from '#server/db/postgres.ts';
 import { lockOf } from '#server/db/serialized-queue.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
+import { aPng } from '#tests/fixtures/picture.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -21,8 +22,6 @@ function lateBody(body: object | Uint8Array, meanwhile: () => Promise<unknown>):
   };
   return new ReadableStream(source, { highWaterMark: 0 });
 }
-
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 
 const postgres = databasesOf('postgres');
 
@@ -98,7 +97,7 @@ onEveryEngine('a request that is held open', (openDb) => {
 
   test('adds no picture of a removed admin to a course', async () => {
     const { server, courseId, remove, sendLate } = await started();
-    const late = { body: lateBody(PNG, remove), type: 'image/png' };
+    const late = { body: lateBody(aPng(), remove), type: 'image/png' };
     expect(await sendLate('POST', `/api/admin/courses/${courseId}/pictures`, late)).toEqual([404, 'course_not_found']);
     expect(await server.db.select().from(server.db.tables.assets)).toEqual([]);
   });
