@@ -141,6 +141,8 @@ test('[Z7] the audit log tells in plain words who did what, narrows it, loads mo
   expect(file.suggestedFilename()).toMatch(/^audit-log.*-\d{4}-\d\d-\d\d\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain(`"'=HYPERLINK(""x"")"`);
   await page.getByLabel('Search people').fill('nobody@demo.example');
+  await expect(page.getByText('No one who matches did anything')).toBeVisible();
+  await press(page, 'Search what was done to them');
   await expect(page.getByText('No events match this filter')).toBeVisible();
   await press(page, 'Clear the filters');
   await expect(lines).toHaveCount(4);
@@ -159,6 +161,7 @@ test('[Z7] the audit log tells in plain words who did what, narrows it, loads mo
   const body = (ids: number[], nextCursor: string | null) => ({
     status: 200,
     body: { acts: ids.map(name), nextCursor },
+    headers: { 'X-Groundwork-Api': '1' },
   });
   wire.answerOnce('/api/admin/audit-log', body([9, 8], '8'));
   await page.reload();
