@@ -10,7 +10,7 @@ import { recountKind } from './learning/recount-everyone.ts';
 import { regradeKind } from './learning/regrade.ts';
 import { extendInvitations, revokeInvitations } from './organizations/act-on-invitations.ts';
 import { findPeople, movePeopleKind, removeKind } from './organizations/change-members.ts';
-import { addToGroupKind, takeFromGroupKind } from './organizations/groups.ts';
+import { addToGroupKind, takeFromGroupKind } from './organizations/group-people.ts';
 import { invitePeopleKind } from './organizations/invite-many.ts';
 import { requireListedCourse } from './organizations/list-people.ts';
 import { remindPeopleSteps } from './organizations/remind.ts';

@@ -1,5 +1,20 @@
 // Jobs as administrators make, follow and cancel them.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import {
   type BulkJob,
   type BulkRows,
@@ -191,6 +206,14 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
     .orderBy(asc(position))
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, (row) => String(row.position));
+  const [all] = query.cursor
+    ? []
+    : await db
+        .select({ total: count() })
+        .from(bulkRows)
+        .leftJoin(profiles, eq(profiles.id, userId))
+        .leftJoin(invitations, eq(invitations.id, invitationId))
+        .where(isWanted);
   return {
     rows: page.map(({ isChanged: was, payload: line, guest, email, ...row }) => ({
       ...row,
@@ -198,7 +221,7 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
       result: was === null ? 'not-done' : was ? 'changed' : 'left',
     })),
     nextCursor,
-    ...(!query.cursor && { total: null }),
+    ...all,
   };
 }
 

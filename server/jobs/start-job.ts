@@ -44,6 +44,12 @@ export function* startJob<K extends JobAct['kind']>(
   return made;
 }
 
+/** What an answer that counts everybody adds for those whom it has left to a job: '', or ' The last 50 of them are still being done: see the jobs.' */
+export function restWords(job: JobRow | undefined): string {
+  const rest = job ? job.total - job.handled : 0;
+  return rest > 0 ? ` The last ${rest.toLocaleString('en')} of them are still being done: see the jobs.` : '';
+}
+
 /** Of who is done nothing is kept but what became of them. */
 export const finishedRow = ({ payload = undefined, ...outcome }: RowOutcome) => ({
   payload: payload ? { ...payload, groupIds: [] } : null,

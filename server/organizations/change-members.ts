@@ -8,7 +8,7 @@ import type { Payloads } from '../db/schema-jobs.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
 import { idsOf, type JobTx, type ListedKind, outcomesOf, type RowsKind } from '../jobs/job-kinds.ts';
-import { startJob } from '../jobs/start-job.ts';
+import { restWords, startJob } from '../jobs/start-job.ts';
 import { may } from '../permissions.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
@@ -85,13 +85,14 @@ function* assign(tx: JobTx, caller: AuditActor, assignment: Assignment & { ids: 
     left.push({ userId: id, reason: one && !isThere ? MOVED_MEANWHILE : skipReason(one !== undefined, target?.name) });
     return [];
   });
-  yield* startJob(tx, caller, movePeopleKind, {
+  const job = yield* startJob(tx, caller, movePeopleKind, {
     act: { kind: 'move-people', to },
     ...{ title: target ? `Assign to ${target.name}` : 'Take out of their organization', organizationId: to },
     rows: moved.map(({ id, organizationId }) => ({ userId: id, payload: { from: organizationId } })),
   });
   const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
-  return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
+  const message = `${countOfPeople(moved.length)} ${where}.${restWords(job)}`;
+  return { message, changed: moved.length, left };
 }
 
 /** Whom a job is still about to move, with the organization where they are until then. */
@@ -195,12 +196,12 @@ export async function removeMembers(
     const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, at.organizationId);
     const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
     const { going, left } = yield* judgeRemovals(tx, caller, { organizationId, userIds });
-    yield* startJob(tx, caller, removeKind, {
+    const job = yield* startJob(tx, caller, removeKind, {
       ...{ act: { kind: 'remove' }, title: removeKind.title, organizationId },
       rows: going.map(({ id }) => ({ userId: id })),
     });
     return {
-      message: `${countOfPeople(going.length)} removed from ${name}.`,
+      message: `${countOfPeople(going.length)} removed from ${name}.${restWords(job)}`,
       changed: going.length,
       left: inWords(left),
     };

@@ -7,8 +7,8 @@ import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http } from '../deps.ts';
 import { requireActor, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
+import { addToGroup, takeFromGroup } from './group-people.ts';
 import {
-  addToGroup,
   changeLead,
   createGroup,
   deleteGroup,
@@ -17,7 +17,6 @@ import {
   listLedGroups,
   readSeenGroup,
   renameGroup,
-  takeFromGroup,
 } from './groups.ts';
 import { listMembers } from './list-people.ts';
 import { readLessonsInGroup, readPersonInGroup } from './person-routes.ts';

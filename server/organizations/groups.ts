@@ -2,17 +2,12 @@
 import { and, asc, count, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { type FoundGroup, GROUPS_LIMIT, type GroupMembership, type GroupRow, groupKey } from '#sync/contract/group.ts';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { type Db, inBatches, isOneOf, number, run, type Steps, type TxContext } from '../db/client.ts';
-import type { ActDeps } from '../deps.ts';
-import { idsOf, type JobOf, type ListedKind, outcomesOf } from '../jobs/job-kinds.ts';
-import { startJob } from '../jobs/start-job.ts';
+import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
 import { type Actor, may } from '../permissions.ts';
-import { countOfPeople, findPeople } from './change-members.ts';
 import { enrollJoined } from './enrollments.ts';
-import { requireActive, requireOrganization } from './require-organization.ts';
+import { requireOrganization } from './require-organization.ts';
 
 export interface GroupPlace {
   organizationId: string;
@@ -33,7 +28,8 @@ export function* requireGroup(tx: TxContext, { organizationId, groupId }: GroupP
   return found;
 }
 
-function* requireOwnGroup(tx: TxContext, caller: AuditActor, place: GroupPlace) {
+/** The same, of an organization that the caller runs. */
+export function* requireOwnGroup(tx: TxContext, caller: AuditActor, place: GroupPlace) {
   const { id: organizationId } = yield* requireOrganization(tx, caller.actor, place.organizationId);
   const group = yield* requireGroup(tx, { ...place, organizationId });
   return { ...group, organizationId };
@@ -103,117 +99,6 @@ export function deleteGroup(db: Db, caller: AuditActor, place: GroupPlace) {
     yield* audit(tx, caller, { action: 'group.deleted', organizationId, subject: id, details: { name } });
     return { message: `The group ${name} was deleted. Its people stay in the organization.` };
   });
-}
-
-interface PeopleOfGroup extends GroupPlace {
-  userIds: string[];
-}
-
-/** Puts members of the organization into a group; whoever cannot be is left out, with a reason. */
-export async function addToGroup(
-  { db, env, queue }: ActDeps,
-  caller: AuditActor,
-  people: PeopleOfGroup,
-): Promise<BulkOutcome> {
-  const told = await db.transact(function* (unit) {
-    const tx = { ...unit, env };
-    const { group, open, left } = yield* judgeEntries(tx, caller, people);
-    yield* startJob(tx, caller, addToGroupKind, {
-      act: { kind: 'add-to-group', groupId: group.id },
-      ...{ title: `Add to ${group.name}`, organizationId: group.organizationId },
-      rows: open.map((userId) => ({ userId })),
-    });
-    return { message: `${countOfPeople(open.length)} added to ${group.name}.`, changed: open.length, left };
-  });
-  queue.wake('jobs');
-  return told;
-}
-
-export const addToGroupKind: ListedKind<'add-to-group'> = {
-  kind: 'add-to-group',
-  *title(tx, _, job) {
-    return `Add to ${(yield* requireGroup(tx, groupOf(job))).name}`;
-  },
-  *perform(tx, caller, { rows, ...job }) {
-    const { group, open, left } = yield* judgeEntries(tx, caller, { ...groupOf(job), userIds: idsOf(rows) });
-    yield* enterGroup(tx, caller, { group, userIds: open });
-    return outcomesOf(rows, { left });
-  },
-};
-
-const groupOf = ({
-  act,
-  organizationId,
-}: Pick<JobOf<never>, 'organizationId'> & { act: { groupId: string } }): GroupPlace => ({
-  ...{ organizationId: organizationId ?? '', groupId: act.groupId.toLowerCase() },
-});
-
-function* judgeEntries(tx: TxContext, caller: AuditActor, { userIds, ...place }: PeopleOfGroup) {
-  // Whoever comes in is enrolled, which an inactive organization does not do.
-  yield* requireActive(tx, caller.actor, place.organizationId);
-  const group = yield* requireOwnGroup(tx, caller, place);
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  const found = yield* findPeople(tx, ids);
-  const members = yield* findGroupMembers(tx, group.id, ids);
-  const left: BulkOutcome['left'] = [];
-  const open = ids.filter((userId) => {
-    const isOurs = found.get(userId)?.organizationId === group.organizationId;
-    if (isOurs && !members.has(userId)) return true;
-    left.push({ userId, reason: isOurs ? `Already in ${group.name}.` : 'Not in this organization.' });
-    return false;
-  });
-  return { group, open, left };
-}
-
-/** Takes people out of a group; they stay in the organization. */
-export async function takeFromGroup(
-  { db, env, queue }: ActDeps,
-  caller: AuditActor,
-  people: PeopleOfGroup,
-): Promise<BulkOutcome> {
-  const told = await db.transact(function* (unit) {
-    const tx = { ...unit, env };
-    const { group, open, left } = yield* judgeExits(tx, caller, people);
-    yield* startJob(tx, caller, takeFromGroupKind, {
-      act: { kind: 'take-from-group', groupId: group.id },
-      ...{ title: `Take out of ${group.name}`, organizationId: group.organizationId },
-      rows: open.map((userId) => ({ userId })),
-    });
-    return { message: `${countOfPeople(open.length)} taken out of ${group.name}.`, changed: open.length, left };
-  });
-  queue.wake('jobs');
-  return told;
-}
-
-export const takeFromGroupKind: ListedKind<'take-from-group'> = {
-  kind: 'take-from-group',
-  *title(tx, _, job) {
-    return `Take out of ${(yield* requireGroup(tx, groupOf(job))).name}`;
-  },
-  *perform(tx, caller, { rows, ...job }) {
-    const { group, open, left } = yield* judgeExits(tx, caller, { ...groupOf(job), userIds: idsOf(rows) });
-    const { groupMembers } = tx.tables;
-    const isOne = and(eq(groupMembers.groupId, group.id), isOneOf(groupMembers.userId, open));
-    yield* run(tx.delete(groupMembers).where(isOne));
-    const act = {
-      action: 'group.person_removed',
-      organizationId: group.organizationId,
-      details: { group: group.name },
-    };
-    const acts = open.map((subject) => ({ ...act, subject }));
-    yield* audit(tx, caller, acts);
-    return outcomesOf(rows, { left });
-  },
-};
-
-function* judgeExits(tx: TxContext, caller: AuditActor, { userIds, ...place }: PeopleOfGroup) {
-  const group = yield* requireOwnGroup(tx, caller, place);
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  const members = yield* findGroupMembers(tx, group.id, ids);
-  const left = ids
-    .filter((userId) => !members.has(userId))
-    .map((userId) => ({ userId, reason: `Not in ${group.name}.` }));
-  return { group, open: ids.filter((userId) => members.has(userId)), left };
 }
 
 /** Makes someone in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */

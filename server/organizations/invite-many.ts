@@ -10,7 +10,7 @@ import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import type { JobTx, RowOutcome, RowsKind } from '../jobs/job-kinds.ts';
-import { startJob } from '../jobs/start-job.ts';
+import { FIRST, startJob } from '../jobs/start-job.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { revokeInvitations } from './act-on-invitations.ts';
@@ -60,6 +60,7 @@ export async function inviteMany(
   }
   const countOf = (holds: (row: Judged) => boolean) => validated.filter(holds).length;
   const [same, right] = [countOf(isSame), validated.filter(isRight)];
+  const waiting = new Set<Judged>(dryRun ? [] : right.slice(FIRST));
   return {
     dryRun,
     invited: countOf(({ kind }) => kind === 'guest'),
@@ -67,7 +68,7 @@ export async function inviteMany(
     same,
     refused: validated.length - right.length - same,
     newGroups: [...namedAnew(right).values()],
-    rows: validated.map((row, at) => outcome(row, { row: at + 1, dryRun })),
+    rows: validated.map((row, at) => outcome(row, { row: at + 1, dryRun, isWaiting: waiting.has(row) })),
   };
 }
 
@@ -221,13 +222,14 @@ function* invite(tx: TxContext, caller: AuditActor, { organization, guests, orig
 
 function outcome(
   judged: Judged,
-  { row, dryRun }: { row: number; dryRun: boolean },
+  { row, dryRun, isWaiting }: { row: number; dryRun: boolean; isWaiting: boolean },
 ): InvitationImportAnswer['rows'][number] {
   const { kind, email } = judged;
-  const told = { row, email, isInvited: kind === 'guest', isAdded: kind === 'entrant', isSame: isSame(judged) };
+  const is = { isInvited: kind === 'guest', isAdded: kind === 'entrant', isSame: isSame(judged), isWaiting };
+  const told = { row, email, ...is };
   if (kind === 'left') return { ...told, course: null, field: judged.field, reason: judged.reason };
   if (kind === 'guest') return { ...told, course: judged.course?.title ?? null, field: null, reason: null };
-  const added = `${dryRun ? 'Will be added' : 'Added'} to ${namesOf(judged.groups)}.`;
+  const added = `${dryRun || isWaiting ? 'Will be added' : 'Added'} to ${namesOf(judged.groups)}.`;
   const reason = judged.asksMore ? `${added} Their role and courses stay.` : added;
   return { ...told, course: null, field: null, reason };
 }

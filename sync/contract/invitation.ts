@@ -141,6 +141,8 @@ export type InvitationImportAnswer = {
     isInvited: boolean;
     isAdded: boolean;
     isSame: boolean;
+    /** It is right, and will be done by a job: of many only the first are done at once. */
+    isWaiting: boolean;
     /** The title of the course that comes with it. */
     course: string | null;
     field: string | null;

@@ -101,6 +101,7 @@ type CheckedGuest = Guest & {
   isInvited: boolean;
   isAdded: boolean;
   isSame: boolean;
+  isWaiting: boolean;
   course: string | null;
   outcome: string;
   reason: string | null;
@@ -127,7 +128,7 @@ const columns: readonly Column<CheckedGuest>[] = [
     title: 'Outcome',
     isBrief: true,
     value: ({ outcome }) => outcome,
-    cell: (guest) => <Badge tone={TONES[rankOf(guest)]}>{guest.outcome}</Badge>,
+    cell: (guest) => <Badge tone={guest.isWaiting ? 'neutral' : TONES[rankOf(guest)]}>{guest.outcome}</Badge>,
   },
   { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
 ];
@@ -139,9 +140,10 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
     const isInvited = judged?.isInvited ?? false;
     const isAdded = judged?.isAdded ?? false;
     const isSame = judged?.isSame ?? false;
-    const outcome = outcomeOf({ isInvited, isAdded, isSame, dryRun: answer.dryRun });
+    const isWaiting = judged?.isWaiting ?? false;
+    const outcome = outcomeOf({ isInvited, isAdded, isSame, isWaiting, dryRun: answer.dryRun });
     const told = { course: judged?.course ?? null, reason: judged?.reason ?? null };
-    return { ...guest, isInvited, isAdded, isSame, outcome, ...told };
+    return { ...guest, isInvited, isAdded, isSame, isWaiting, outcome, ...told };
   });
   const rows = checked.toSorted((a, b) => rankOf(a) - rankOf(b));
   const shown: TableFilter<CheckedGuest> = {
@@ -167,9 +169,10 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
   );
 }
 
-type Judged = Pick<CheckedGuest, 'isInvited' | 'isAdded' | 'isSame'>;
+type Judged = Pick<CheckedGuest, 'isInvited' | 'isAdded' | 'isSame' | 'isWaiting'>;
 
-function outcomeOf({ isInvited, isAdded, isSame, dryRun }: Judged & { dryRun: boolean }): string {
+function outcomeOf({ isInvited, isAdded, isSame, isWaiting, dryRun }: Judged & { dryRun: boolean }): string {
+  if (isWaiting) return isInvited ? 'Being invited' : 'Being added';
   if (isInvited) return dryRun ? 'Can be invited' : 'Invited';
   if (isAdded) return dryRun ? 'Can be added' : 'Added';
   return isSame ? 'Same' : 'Refused';
@@ -193,8 +196,10 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
         server.enterprise.admin.organizations[':id'].invitations.$post({ ...byId(organization.id), json: payload }),
       );
     },
-    successToast: ({ dryRun, invited, added }) => {
+    successToast: ({ dryRun, invited, added, rows }) => {
       if (dryRun) return undefined;
+      if (waitingIn(rows) > 0)
+        return { title: 'Invitations Started', description: 'Follow them at the top of the page.' };
       if (invited > 0) return { title: 'Invitations Sent', description: `${peopleIn(invited)} will get an email.` };
       return added > 0 ? { title: 'Added to Groups', description: `${peopleIn(added)} added.` } : undefined;
     },
@@ -264,13 +269,16 @@ function actOf({ invited, added }: InvitationImportAnswer): string {
   return `Invite ${peopleIn(invited)} and add ${added.toLocaleString('en')} to groups`;
 }
 
-function titleOf({ dryRun, invited, added, same, refused }: InvitationImportAnswer): string {
+const waitingIn = (rows: InvitationImportAnswer['rows']) => rows.filter(({ isWaiting }) => isWaiting).length;
+
+function titleOf({ dryRun, invited, added, same, refused, rows }: InvitationImportAnswer): string {
   const told = (count: number, words: string) => (count > 0 ? [`${count.toLocaleString('en')} ${words}`] : []);
   const first = dryRun ? `${invited.toLocaleString('en')} ready to invite` : `${peopleIn(invited)} invited`;
   return [
     // Without anyone to invite, those who are added say it all.
     ...(invited > 0 || added === 0 ? [first] : []),
     ...told(added, dryRun ? 'to add to groups' : 'added to groups'),
+    ...told(waitingIn(rows), 'of them still being done'),
     ...told(same, 'the same'),
     ...(dryRun ? told(refused, 'with problems') : told(refused, refused === 1 ? 'row left out' : 'rows left out')),
   ].join(', ');

@@ -7,8 +7,8 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { JobAct } from '../../db/schema-jobs.ts';
 import type { ActDeps, Deps } from '../../deps.ts';
-import type { RowOutcome, RowsKind } from '../../jobs/job-kinds.ts';
-import { findQueue, queueOf, startJob } from '../../jobs/start-job.ts';
+import type { JobRow, RowOutcome, RowsKind } from '../../jobs/job-kinds.ts';
+import { findQueue, queueOf, restWords, startJob } from '../../jobs/start-job.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
@@ -41,11 +41,12 @@ export async function enrollPeople(
     const open = judged.filter(({ reason }) => reason === null);
     // Those who are not enrolled yet are the first.
     const [fresh, changed] = [open.filter(isFresh), open.filter((one) => !isFresh(one))];
-    yield* startEnrolling(tx, caller, { course, people: [...fresh, ...changed], sendEmail: request.sendEmail });
+    const { sendEmail } = request;
+    const job = yield* startEnrolling(tx, caller, { course, people: [...fresh, ...changed], sendEmail });
     // Whom the act could have been for comes last.
     const [same, others] = [judged.filter(isSame), judged.filter((one) => !isSame(one))];
     const left = [...others, ...same].flatMap(({ userId, reason }) => (reason === null ? [] : { userId, reason }));
-    const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
+    const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}${restWords(job)}`;
     return { message, changed: open.length, left };
   });
   queue.wake('jobs');
@@ -73,14 +74,14 @@ export function* startEnrolling(
   tx: Enrolls,
   caller: AuditActor,
   { course, people, sendEmail }: StartedEnrolling,
-): Steps<void> {
+): Steps<JobRow | undefined> {
   const within = homeOf(caller.actor);
   const organizationId = caller.actor.isSuperAdmin ? course.organizationId : within;
   const about = { kind: 'enroll-people' as const, courseId: course.id, organizationId: within };
   const gives = [...new Set(people.flatMap(({ dueOn }) => (dueOn === undefined ? [] : dueOn)))];
   const queue = yield* findQueue(tx, queueOf({ act: { ...about, gives, awaited: [] }, organizationId }));
   const awaited = [...new Set(queue.flatMap(({ act }) => givenBy(act)))];
-  yield* startJob(tx, caller, enrollPeopleKind, {
+  return yield* startJob(tx, caller, enrollPeopleKind, {
     act: { ...about, gives, awaited, ...(sendEmail && { sendEmail }) },
     ...{ title: `Enroll in ${course.title}`, organizationId },
     rows: people.map(({ userId, dueOn, had }) => ({ userId, payload: { ...(dueOn !== undefined && { dueOn }), had } })),

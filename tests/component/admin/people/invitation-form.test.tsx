@@ -127,6 +127,7 @@ describe('[M7] the invitation form', () => {
       isInvited: false,
       isAdded: false,
       isSame: true,
+      isWaiting: false,
       field: 'email',
       reason,
     };

@@ -16,9 +16,17 @@ afterEach(async () => {
 });
 
 const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
-const NOTHING = { isInvited: false, isAdded: false, isSame: false, course: null, field: null, reason: null };
+const NOTHING = {
+  isInvited: false,
+  isAdded: false,
+  isSame: false,
+  isWaiting: false,
+  course: null,
+  field: null,
+  reason: null,
+};
 
-async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9') {
+async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9', atOnce = 100) {
   await seatLena();
   stubNetwork(() => answer(200, aSession()), {
     [`POST /api/enterprise/admin/organizations/${ORGANIZATION}/invitations`]: ({ body }) => {
@@ -26,7 +34,7 @@ async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9') {
       const added = { ...NOTHING, isAdded: true, reason: `${dryRun ? 'Will be added' : 'Added'} to Crew 9.` };
       const rows = kinds.map((kind, at) => ({
         ...(kind === 'guest' ? { ...NOTHING, isInvited: true } : added),
-        ...{ row: at + 1, email: `p${at}@x.example` },
+        ...{ row: at + 1, email: `p${at}@x.example`, isWaiting: !dryRun && at >= atOnce },
       }));
       const [invited, entering] = ['guest', 'entrant'].map((one) => kinds.filter((kind) => kind === one).length);
       return answer(200, {
@@ -53,6 +61,15 @@ async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9') {
   fireEvent.change(screen.getByLabelText('Or paste the list'), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
 }
+
+test('[M5] those whom a job is still to invite are not said to be invited', async () => {
+  await check(['guest', 'guest', 'guest'], '', 1);
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite 3 people' }));
+  await screen.findByRole('heading', { name: '3 people invited, 2 of them still being done' });
+  expect(screen.getAllByText('Being invited')).toHaveLength(2);
+  expect(screen.getAllByText('Invited')).toHaveLength(1);
+  await screen.findByText('Invitations Started');
+});
 
 test('[M5] people who are here are added to groups, and the button says how many are invited and added', async () => {
   await check(['guest', 'entrant', 'entrant']);
