@@ -93,7 +93,7 @@ export async function refreshStored(
       const { isErased } = refreshed;
       if (isErased) await device.people.update(stored.user.id, { erasedAt: new Date().toISOString() });
       // The notice of an erased account says more than that a session has ended.
-      if (await clearActiveUserWithoutSession(device)) announceActiveUser(isErased ? 'signed-out' : 'expired');
+      if (await clearActiveUserWithoutSession(device)) await announceActiveUser(isErased ? 'signed-out' : 'expired');
     }
     return { kind: 'ended' };
   } catch {

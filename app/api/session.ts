@@ -95,5 +95,5 @@ export async function keepProfile(profile: Profile): Promise<void> {
   const user = await readActiveUser(device);
   if (user?.userId !== profile.id) return;
   await device.people.update(user.userId, { name: profile.full_name?.trim() || user.name, profile });
-  announceActiveUser('profile');
+  await announceActiveUser('profile');
 }

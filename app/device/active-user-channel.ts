@@ -10,33 +10,39 @@ type Message = { change: ActiveUserChange; from: string };
 
 const CHANNEL = 'groundwork-person';
 const TAB = newId();
-const here = new EventTarget();
+
+/** May return a promise: of having read the device again. */
+type Listener = (change: ActiveUserChange, isOtherTab: boolean) => unknown;
+const listeners = new Set<Listener>();
 
 const ENDED_AT = 'groundwork.session-ended';
 const STILL_NEWS_MS = 10_000;
 
-/** Notifies this tab at once, and all others; listeners read the device again. */
-export function announceActiveUser(change: ActiveUserChange): void {
+/**
+ * Notifies this tab at once, and all others; listeners read the device again. Resolves when those of this tab have: a page that
+ * opens earlier is still the previous user's, and fetches their pictures with the rights of the new one.
+ */
+export async function announceActiveUser(change: ActiveUserChange): Promise<void> {
   if (change !== 'profile') noteEnd(change === 'expired');
-  here.dispatchEvent(new CustomEvent<ActiveUserChange>('change', { detail: change }));
+  const reads = [...listeners].map((changed) => changed(change, false));
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ change, from: TAB } satisfies Message);
   channel.close();
+  await Promise.all(reads);
 }
 
 /** Calls `changed` once for every change announced in this tab or another; returns the function that stops it. */
-export function onActiveUserChange(changed: (change: ActiveUserChange, isOtherTab: boolean) => void): () => void {
+export function onActiveUserChange(changed: Listener): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     // This tab has already been notified of its own messages.
     if (data.from === TAB) return;
     changed(data.change, true);
   };
-  const listen = (event: Event) => changed((event as CustomEvent<ActiveUserChange>).detail, false);
-  here.addEventListener('change', listen);
+  listeners.add(changed);
   return () => {
     channel.close();
-    here.removeEventListener('change', listen);
+    listeners.delete(changed);
   };
 }
 

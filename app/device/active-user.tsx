@@ -26,8 +26,11 @@ export type ActiveUserPorts = {
   readActiveUser: () => Promise<(Omit<ActiveUser, 'state' | 'profile'> & { profile?: Profile | null }) | undefined>;
   /** An engine that is not started yet; `userId` is 'visitor' when no one is signed in. */
   engineFor: (userId: string) => Engine;
-  /** Calls back whenever the active user changed, in this tab or another; returns the function that stops it. */
-  onActiveUserChange: (changed: () => void) => () => void;
+  /**
+   * Calls back whenever the active user changed, in this tab or another, and waits for what is returned; returns the function
+   * that stops it.
+   */
+  onActiveUserChange: (changed: () => Promise<void>) => () => void;
 };
 
 const VISITOR: ActiveUser = { state: 'visitor', userId: 'visitor', name: '', email: '', profile: null };
@@ -43,12 +46,16 @@ export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts
     let current = true;
     const read = () =>
       ports.readActiveUser().then(
-        (found) => current && setUser(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR),
+        (found) => {
+          if (current) setUser(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR);
+        },
         // When the device cannot be read for a moment, the user stays: their work must not become a visitor's.
-        () => current && setUser((known) => (known.state === 'checking' ? VISITOR : known)),
+        () => {
+          if (current) setUser((known) => (known.state === 'checking' ? VISITOR : known));
+        },
       );
     void read();
-    const stop = ports.onActiveUserChange(() => void read());
+    const stop = ports.onActiveUserChange(read);
     return () => {
       current = false;
       stop();

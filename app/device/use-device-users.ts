@@ -25,14 +25,14 @@ export const chosenUser = ({ email, signsInByLink }: Pick<DeviceUserEntry, 'emai
 export async function switchUser(userId: string): Promise<void> {
   await noteLastUse(device, Date.now());
   await setActiveUser(device, userId);
-  announceActiveUser('switched');
+  await announceActiveUser('switched');
 }
 
 /** Leaves this device without an active user, in every tab, so that another one can sign in; the last user stays signed in. */
 export async function deactivateUser(): Promise<void> {
   await noteLastUse(device, Date.now());
   await clearActiveUser(device);
-  announceActiveUser('switched');
+  await announceActiveUser('switched');
 }
 
 /** What other users may see of a user: how they sign in here, and how much of their work is unsent (Y24). */

@@ -64,7 +64,7 @@ async function reportTablet(): Promise<boolean> {
   if (signOutAskedAt === null) return false;
   await signEverybodyOut(device, signOutAskedAt);
   rememberActiveUser(false);
-  announceActiveUser('signed-out');
+  await announceActiveUser('signed-out');
   // Without this confirmation the next report brings it.
   await send().catch(() => undefined);
   return true;

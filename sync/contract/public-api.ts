@@ -189,6 +189,8 @@ export const API_CALLS = {
           isInvited: z.boolean(),
           isAdded: z.boolean(),
           isSame: z.boolean(),
+          /** A job is still to do it: of many only the first are done at once. */
+          isWaiting: z.boolean(),
           /** The title of the course that comes with it. */
           course: z.nullable(z.string()),
           field: z.nullable(z.string()),

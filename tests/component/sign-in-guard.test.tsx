@@ -83,14 +83,14 @@ describe('[R3] the sign-in guard', () => {
     openGuarded(async () => known);
     await screen.findByText('The course');
     known = undefined;
-    act(() => announceActiveUser('expired'));
+    await act(() => announceActiveUser('expired'));
     await screen.findByText('?mode=signin for /course/4?tab=notes#below');
     cleanup();
     known = maren;
     openGuarded(async () => known);
     await screen.findByText('The course');
     known = undefined;
-    act(() => announceActiveUser('signed-out'));
+    await act(() => announceActiveUser('signed-out'));
     await screen.findByText('?mode=signin for undefined');
   });
 
@@ -99,7 +99,7 @@ describe('[R3] the sign-in guard', () => {
     openGuarded(async () => known);
     await screen.findByText('The course');
     known = undefined;
-    act(() => announceActiveUser('expired'));
+    await act(() => announceActiveUser('expired'));
     await screen.findByText('maren@demo.example, by link');
     cleanup();
     // Nobody was in since.
@@ -118,7 +118,7 @@ describe('[R3] the sign-in guard', () => {
     openGuarded(async () => current);
     await screen.findByText('The course');
     current = undefined;
-    act(() => announceActiveUser('signed-out'));
+    await act(() => announceActiveUser('signed-out'));
     await screen.findByText('Please sign in');
   });
 
@@ -139,7 +139,7 @@ describe('[R3] the sign-in guard', () => {
     await screen.findByText('The course');
     isSigningOut.set(true);
     known = undefined;
-    act(() => announceActiveUser('signed-out'));
+    await act(() => announceActiveUser('signed-out'));
     await screen.findByText('Signing out');
     // Whoever turned back meanwhile is still on this page.
     act(() => isSigningOut.set(false));

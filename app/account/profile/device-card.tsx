@@ -41,12 +41,12 @@ export function DeviceCard() {
   // Announced as a change of the profile, so that every tab reads the setting again.
   const lockAfter = async (minutes: number) => {
     await setLockAfter(device, minutes, Date.now());
-    announceActiveUser('profile');
+    await announceActiveUser('profile');
   };
   const done = async (saved: PinAction) => {
     setAction(undefined);
     const isFirstLock = saved === 'set' && (await lockWithFirstPin(device, Date.now()));
-    announceActiveUser('profile');
+    await announceActiveUser('profile');
     toast({
       title: DONE_TITLES[saved],
       ...(isFirstLock && { description: 'The screen locks after 5 minutes without use.' }),

@@ -59,7 +59,7 @@ async function endWithoutSession(): Promise<OwnProfile> {
 /** Without a valid session there is no active user; their work stays on the device. */
 async function signOutHere(title: string): Promise<OwnProfile> {
   await clearActiveUser(device);
-  announceActiveUser('signed-out');
+  await announceActiveUser('signed-out');
   return { kind: 'signed-out', toast: { title, variant: 'destructive' } };
 }
 

@@ -87,7 +87,7 @@ export function PinQuestion() {
   const person = useLiveQuery(() => device.people.get(userId), [userId]);
   const isDue = person?.hasForgottenPin || person?.isOfferedPin;
   const done = () => {
-    announceActiveUser('profile');
+    void announceActiveUser('profile');
     toast({ title: 'Your PIN is set' });
   };
   return (

@@ -80,7 +80,7 @@ export async function signOut(
   onSignedOut();
   forgetShownProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
-  announceActiveUser('signed-out');
+  await announceActiveUser('signed-out');
   if (session)
     void endOnServer(session.access_token).catch(() =>
       noteLeftSession(userId, session.access_token).catch(() => undefined),

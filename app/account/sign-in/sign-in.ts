@@ -44,7 +44,7 @@ async function activateUser(user: SignedInUser, knownUsers: string[], way: Way):
   await saveDeviceUser(device, { userId: user.id, name, email, ...(way && { signsInByLink: way === 'link' }) });
   if (!knownUsers.includes(user.id)) await offerPin(device, user.id);
   await refreshProfile();
-  announceActiveUser('signed-in');
+  await announceActiveUser('signed-in');
 }
 
 type SignInAnswer = { data: { user: SignedInUser | null; session: unknown }; error: Error | null };

@@ -263,7 +263,7 @@ describe("a person's page", () => {
   test('leaves nothing of a list to the next person on the device', async () => {
     await openFromList();
     expect(leftList('/admin/list?sort=name')?.chosen?.size).toBe(1);
-    act(() => announceActiveUser('signed-out'));
+    await act(() => announceActiveUser('signed-out'));
     expect(leftList('/admin/list?sort=name')).toBeUndefined();
   });
 

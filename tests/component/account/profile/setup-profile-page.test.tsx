@@ -229,7 +229,7 @@ describe('[A14] a sign-in that is over', () => {
   test('[A12] what was said of a session that has just been refused stays', async () => {
     network();
     await device.sessions.clear();
-    announceActiveUser('expired');
+    void announceActiveUser('expired');
     const heard: ActiveUserChange[] = [];
     const stop = onActiveUserChange((change) => heard.push(change));
     await open();

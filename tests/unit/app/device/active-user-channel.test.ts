@@ -33,7 +33,7 @@ test('[A12] a note that arrives after the message went by is told, and both toge
   expect(ended).not.toHaveBeenCalled();
   noteArrives();
   expect(ended).toHaveBeenCalledTimes(1);
-  announceActiveUser('expired');
+  void announceActiveUser('expired');
   expect(ended).toHaveBeenCalledTimes(1);
 });
 
@@ -41,8 +41,8 @@ test('[A12] the end of a session long ago, a sign-in and a sign-out are no news'
   localStorage.setItem(ENDED_AT, String(Date.now() - 60_000));
   const ended = vi.fn();
   stop = onSessionEnd(ended);
-  announceActiveUser('signed-in');
-  announceActiveUser('signed-out');
+  void announceActiveUser('signed-in');
+  void announceActiveUser('signed-out');
   window.dispatchEvent(new StorageEvent('storage', { key: 'groundwork.theme' }));
   expect(ended).not.toHaveBeenCalled();
 });
