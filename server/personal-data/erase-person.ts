@@ -1,6 +1,6 @@
 // Erasing a person: what names or reaches them goes, and their figures stay with a row that nobody can sign in as.
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { ERASED_HOLDER } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
@@ -8,7 +8,7 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../db/clien
 import type { Deps } from '../deps.ts';
 import { endMadeBy } from '../end-invitations.ts';
 import { rememberErasure } from '../identity/erasures.ts';
-import { idsOf } from './merge-people.ts';
+import { idsOf, requireOtherSuper } from './merge-people.ts';
 
 /** What lists of figures show in place of the name. */
 const ERASED_PERSON = 'Erased person';
@@ -38,24 +38,22 @@ export async function erasePerson(
   if (env.identity.kind === 'hosted') for (const id of ids.reverse()) await deleteHostedAccount(accounts, id);
   const { erasedCertificatesMonths } = env;
   await db.transact((tx) => erase(tx, { ...request, erasedCertificatesMonths }));
-  log.info('person erased', {
-    by: request.by === null ? 'operator' : request.by.id === request.userId ? 'self' : 'admin',
-  });
+  log.info('person erased', { by: whoAsked(request) });
+}
+
+function whoAsked({ by, userId }: ErasureRequest): 'operator' | 'self' | 'admin' {
+  if (by === null) return 'operator';
+  return by.id === userId ? 'self' : 'admin';
 }
 
 type ProfileRow = Db['tables']['profiles']['$inferSelect'];
 
-function* requireErasable({ queries, tables: { profiles } }: TxContext, userId: string): Steps<ProfileRow> {
-  const [person] = yield* run(
-    queries
-      .select()
-      .from(profiles)
-      .where(and(eq(profiles.id, userId), isNull(profiles.erasedAt))),
-  );
+function* requireErasable(tx: TxContext, userId: string): Steps<ProfileRow> {
+  const { profiles } = tx.tables;
+  const here = and(eq(profiles.id, userId), isNull(profiles.erasedAt));
+  const [person] = yield* run(tx.select().from(profiles).where(here));
   if (!person) throw new Refusal('user_not_found');
-  if (!person.isSuperAdmin) return person;
-  const [row] = yield* run(queries.select({ supers: count() }).from(profiles).where(eq(profiles.isSuperAdmin, true)));
-  if ((row?.supers ?? 0) < 2) throw new Refusal('last_super_admin');
+  if (person.isSuperAdmin) yield* requireOtherSuper(tx);
   return person;
 }
 
@@ -87,10 +85,9 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
   yield* run(tx.delete(profiles).where(inArray(profiles.id, ids)));
   yield* run(tx.delete(authUsers).where(inArray(authUsers.id, ids)));
   for (const id of ids) yield* run(rememberErasure(tx, id, at));
-  const isOwn = by?.id === userId;
-  const actor = by && { actorId: isOwn ? figures.id : by.id, ...(!isOwn && { ip: by.ip }) };
-  const details = { by: by === null ? 'operator' : isOwn ? 'self' : 'admin' };
-  yield* run(auditLog(tx, { action: 'account.erased', ...actor, subject: figures.id, details, at }));
+  const asked = whoAsked(request);
+  const actor = asked === 'self' ? { actorId: figures.id } : by && { actorId: by.id, ip: by.ip };
+  yield* run(auditLog(tx, { action: 'account.erased', ...actor, subject: figures.id, details: { by: asked }, at }));
 }
 
 /** What names the person or reaches them; addresses in lower case. */
@@ -137,23 +134,23 @@ function* addressesOfOthers(tx: TxContext, userId: string, addresses: string[]):
 }
 
 /** Progress, attempts and ratings, so that no figure changes. What they wrote as a reflection is theirs, and goes. */
-function* moveFigures({ queries, tables }: TxContext, from: string, to: string): Steps<void> {
-  const { unitProgress, courseProgress, pastRounds, pastUnits, quizAttempts, quizFigures, courseRatings } = tables;
-  const units = { userId: to, reflection: null, updatedAt: sql`${unitProgress.updatedAt}` };
-  yield* run(queries.update(unitProgress).set(units).where(eq(unitProgress.userId, from)));
-  yield* run(
-    queries
-      .update(courseProgress)
-      .set({ userId: to, dueOn: null, remindedAt: null })
-      .where(eq(courseProgress.userId, from)),
-  );
-  const past = { userId: to, reflection: null, updatedAt: sql`${pastUnits.updatedAt}` };
-  yield* run(queries.update(pastUnits).set(past).where(eq(pastUnits.userId, from)));
-  yield* run(queries.update(pastRounds).set({ userId: to }).where(eq(pastRounds.userId, from)));
-  yield* run(queries.update(quizAttempts).set({ userId: to, opId: null }).where(eq(quizAttempts.userId, from)));
-  yield* run(queries.update(quizFigures).set({ userId: to }).where(eq(quizFigures.userId, from)));
-  const ratings = { userId: to, updatedAt: sql`${courseRatings.updatedAt}` };
-  yield* run(queries.update(courseRatings).set(ratings).where(eq(courseRatings.userId, from)));
+function* moveFigures({ queries, tables: t }: TxContext, from: string, to: string): Steps<void> {
+  const changes = [
+    [t.unitProgress, { reflection: null, updatedAt: sql`${t.unitProgress.updatedAt}` }],
+    [t.courseProgress, { dueOn: null, remindedAt: null }],
+    [t.pastUnits, { reflection: null, updatedAt: sql`${t.pastUnits.updatedAt}` }],
+    [t.pastRounds, {}],
+    [t.quizAttempts, { opId: null }],
+    [t.quizFigures, {}],
+    [t.courseRatings, { updatedAt: sql`${t.courseRatings.updatedAt}` }],
+  ] as const;
+  for (const [table, change] of changes)
+    yield* run(
+      queries
+        .update(table)
+        .set({ userId: to, ...change })
+        .where(eq(table.userId, from)),
+    );
 }
 
 /** Certificates stay valid, without what admins wrote about them. Their holder is erased now, or when the term of ERASED_CERTIFICATES_MONTHS is over. */

@@ -1,11 +1,10 @@
 // Two accounts of one person become one (decision 196). The account that goes keeps an empty row: it tells tablets where their
 // unsent work counts, and holds the second certificate of a course.
-import { and, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { MergeEffects, MergeOutcome } from '#sync/contract/person.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import { allExcluded, excluded } from '../db/prepared.ts';
 import { rehearse } from '../db/rehearse.ts';
 import type { Tables } from '../db/schema.ts';
 import { endMadeBy } from '../end-invitations.ts';
@@ -14,16 +13,9 @@ import { UNSORTED } from '../identity/profiles.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import { movePeople } from '../organizations/change-members.ts';
 import { type Actor, may } from '../permissions.ts';
-import { betterUnit, earliest, latest, type UnitRow } from './better-of-both.ts';
-import { countGiven } from './count-given.ts';
+import { betterCourse, betterUnit, earliest, sumOf } from './better-of-both.ts';
 import { mergeRounds } from './merge-rounds.ts';
-
-interface Merge {
-  /** The account that goes. */
-  from: string;
-  /** The account that stays. */
-  into: string;
-}
+import { type Merge, moveRows } from './move-rows.ts';
 
 /**
  * Merges an account into another one, in one unit of work; a preview does the same and takes it back. Sent again it changes
@@ -47,7 +39,6 @@ function* merge(tx: TxContext, caller: AuditActor, { from, into }: Merge): Steps
   const effects = { ...NOTHING, ...ended, ...(yield* moveLearning(tx, caller, { gone, kept })) };
   yield* moveMemberships(tx, { from, into });
   yield* moveAuthorship(tx, { from, into });
-  yield* moveIdentities(tx, { from, into });
   effects.sessions = yield* closeAccount(tx, gone);
   const { profiles } = tx.tables;
   const none = { organizationId: null, isOrgAdmin: false, isSuperAdmin: false, avatarUrl: null, ...UNSORTED };
@@ -65,8 +56,19 @@ function* merge(tx: TxContext, caller: AuditActor, { from, into }: Merge): Steps
 }
 
 const NOTHING: MergeEffects = {
-  ...{ lessons: 0, better: 0, attempts: 0, courses: 0, certificates: 0, secondCertificates: 0, sessions: 0 },
-  ...{ enrollments: 0, dueDates: 0, groups: 0, invitations: 0, roles: [], joins: null },
+  lessons: 0,
+  better: 0,
+  attempts: 0,
+  courses: 0,
+  certificates: 0,
+  secondCertificates: 0,
+  sessions: 0,
+  enrollments: 0,
+  dueDates: 0,
+  groups: 0,
+  invitations: 0,
+  roles: [],
+  joins: null,
 };
 
 /** Org admins merge people of their own organization alone, and no super admin. */
@@ -89,7 +91,8 @@ const isTheirs = (actor: Actor, { organizationId, isSuperAdmin }: ProfileRow) =>
   actor.isSuperAdmin ||
   (!isSuperAdmin && organizationId !== null && may(actor, 'run_organization', { organizationId }));
 
-function* requireOtherSuper({ queries, tables: { profiles } }: TxContext): Steps<void> {
+/** Refuses `last_super_admin`. */
+export function* requireOtherSuper({ queries, tables: { profiles } }: TxContext): Steps<void> {
   const [row] = yield* run(queries.select({ supers: count() }).from(profiles).where(eq(profiles.isSuperAdmin, true)));
   if ((row?.supers ?? 0) < 2) throw new Refusal('last_super_admin');
 }
@@ -125,102 +128,61 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
     dueDates: before.dueDates - after.dueDates,
     groups: before.groups - after.groups,
     invitations: before.invitations - after.invitations,
-    ...{ roles, joins },
+    roles,
+    joins,
+  };
+}
+
+/** What an account was given in an organization, and what it made there. */
+function* countGiven(tx: TxContext, id: string) {
+  const { courseProgress, groupMembers, invitations } = tx.tables;
+  const { userId, isAssigned, dueOn } = courseProgress;
+  const counted = function* (table: typeof courseProgress | typeof groupMembers | typeof invitations, where?: SQL) {
+    const [row] = yield* run(tx.select({ rows: count() }).from(table).where(where));
+    return row?.rows ?? 0;
+  };
+  return {
+    enrollments: yield* counted(courseProgress, and(eq(userId, id), eq(isAssigned, true))),
+    dueDates: yield* counted(courseProgress, and(eq(userId, id), isNotNull(dueOn))),
+    groups: yield* counted(groupMembers, eq(groupMembers.userId, id)),
+    invitations: yield* counted(invitations, and(eq(invitations.createdBy, id), isNull(invitations.revokedAt))),
   };
 }
 
 function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<Partial<MergeEffects>> {
-  const { unitProgress, quizAttempts, certificates, courseProgress } = tx.tables;
-  const [from, into] = [gone.id, kept.id];
-  yield* mergeRounds(tx, { from, into, at: caller.now });
-  const [attempts] = yield* run(tx.select({ all: count() }).from(quizAttempts).where(eq(quizAttempts.userId, from)));
-  const proofs = yield* run(tx.select().from(certificates).where(eq(certificates.userId, from)));
-  const courses = yield* run(tx.select().from(courseProgress).where(eq(courseProgress.userId, from)));
-  const units = yield* run(tx.select().from(unitProgress).where(eq(unitProgress.userId, from)));
-  const better = yield* moveUnits(tx, { units, into });
-  yield* moveAttempts(tx, { from, into });
-  yield* moveRatings(tx, { from, into });
-  const secondCertificates = yield* moveCertificates(tx, { proofs, from, into });
-  yield* moveCourses(tx, { rows: courses, from, into });
+  const { unitProgress, quizAttempts, quizFigures, courseRatings, certificates, courseProgress } = tx.tables;
+  const merge = { from: gone.id, into: kept.id };
+  yield* mergeRounds(tx, { ...merge, at: caller.now });
+  const ofGone = eq(quizAttempts.userId, gone.id);
+  const [attempts] = yield* run(tx.select({ all: count() }).from(quizAttempts).where(ofGone));
+  const proofs = yield* run(tx.select().from(certificates).where(eq(certificates.userId, gone.id)));
+  const courses = yield* run(tx.select().from(courseProgress).where(eq(courseProgress.userId, gone.id)));
+  const units = yield* run(tx.select().from(unitProgress).where(eq(unitProgress.userId, gone.id)));
+  let better = units.length;
+  const combine = (own: UnitRow, other: UnitRow) => {
+    const row = betterUnit(own, other);
+    if (row.status === own.status) better -= 1;
+    return row;
+  };
+  yield* moveRows(tx, unitProgress, { ...merge, key: ['lessonId'], combine });
+  yield* run(tx.update(quizAttempts).set({ userId: kept.id }).where(ofGone));
+  yield* moveRows(tx, quizFigures, { ...merge, key: ['lessonId'], combine: sumOf });
+  yield* moveRows(tx, courseRatings, { ...merge, key: ['courseId'] });
+  const secondCertificates = yield* moveCertificates(tx, { proofs, ...merge });
+  yield* moveRows(tx, courseProgress, { ...merge, key: ['courseId'], combine: betterCourse });
   // Half a course in each account may be a whole one.
   for (const courseId of new Set(units.map((unit) => unit.courseId))) yield* recount(tx, caller, { kept, courseId });
   return {
-    ...{ lessons: units.length, better, attempts: attempts?.all ?? 0, courses: courses.length },
-    ...{ certificates: proofs.length, secondCertificates },
+    lessons: units.length,
+    better,
+    attempts: attempts?.all ?? 0,
+    courses: courses.length,
+    certificates: proofs.length,
+    secondCertificates,
   };
 }
 
-function* moveUnits(tx: TxContext, { units, into }: { units: UnitRow[]; into: string }): Steps<number> {
-  const { unitProgress } = tx.tables;
-  const theirs = yield* run(tx.select().from(unitProgress).where(eq(unitProgress.userId, into)));
-  const known = new Map(theirs.map((unit) => [unit.lessonId, unit]));
-  let better = 0;
-  for (const unit of units) {
-    const mine = known.get(unit.lessonId);
-    const row = mine ? betterUnit(mine, unit) : { ...unit, userId: into };
-    if (!mine || row.status !== mine.status) better += 1;
-    const { userId: _, lessonId: __, courseId: ___, ...changing } = getTableColumns(unitProgress);
-    const target = [unitProgress.userId, unitProgress.lessonId];
-    yield* run(
-      tx
-        .insert(unitProgress)
-        .values(row)
-        .onConflictDoUpdate({ target, set: allExcluded(changing) }),
-    );
-    const here = and(eq(unitProgress.userId, unit.userId), eq(unitProgress.lessonId, unit.lessonId));
-    yield* run(tx.delete(unitProgress).where(here));
-  }
-  return better;
-}
-
-function* moveAttempts(tx: TxContext, { from, into }: Merge): Steps<void> {
-  const { quizAttempts, quizFigures } = tx.tables;
-  yield* run(tx.update(quizAttempts).set({ userId: into }).where(eq(quizAttempts.userId, from)));
-  const read = (userId: string) => run(tx.select().from(quizFigures).where(eq(quizFigures.userId, userId)));
-  const theirs = new Map((yield* read(into)).map((row) => [row.lessonId, row]));
-  for (const row of yield* read(from)) {
-    const mine = theirs.get(row.lessonId);
-    const { userId: _, lessonId: __, ...changing } = getTableColumns(quizFigures);
-    const target = [quizFigures.userId, quizFigures.lessonId];
-    const summed = tx.insert(quizFigures).values({ ...(mine ? sumOf(mine, row) : row), userId: into });
-    yield* run(summed.onConflictDoUpdate({ target, set: allExcluded(changing) }));
-  }
-  yield* run(tx.delete(quizFigures).where(eq(quizFigures.userId, from)));
-}
-
-type Figures = Tables['quizFigures']['$inferSelect'];
-
-/** The figures of all attempts of both; the first try is the earlier one. */
-function sumOf(a: Figures, b: Figures): Figures {
-  const [first] = [a, b]
-    .filter(({ firstAttemptAt }) => firstAttemptAt !== null)
-    .sort((one, other) => Number(one.firstAttemptAt) - Number(other.firstAttemptAt));
-  return {
-    ...a,
-    attempts: a.attempts + b.attempts,
-    passed: a.passed + b.passed,
-    scoreSum: a.scoreSum + b.scoreSum,
-    durationMsSum: a.durationMsSum + b.durationMsSum,
-    timedAttempts: a.timedAttempts + b.timedAttempts,
-    lastAttemptAt: latest(a.lastAttemptAt, b.lastAttemptAt) ?? a.lastAttemptAt,
-    firstAttemptAt: first?.firstAttemptAt ?? null,
-    firstPassed: first?.firstPassed ?? null,
-  };
-}
-
-function* moveRatings(tx: TxContext, { from, into }: Merge): Steps<void> {
-  const { courseRatings } = tx.tables;
-  const rows = yield* run(tx.select().from(courseRatings).where(eq(courseRatings.userId, from)));
-  for (const row of rows)
-    yield* run(
-      tx
-        .insert(courseRatings)
-        .values({ ...row, userId: into })
-        .onConflictDoNothing(),
-    );
-  yield* run(tx.delete(courseRatings).where(eq(courseRatings.userId, from)));
-}
-
+type UnitRow = Tables['unitProgress']['$inferSelect'];
 type CertificateRow = Tables['certificates']['$inferSelect'];
 
 /**
@@ -261,31 +223,6 @@ function isBetter(rows: readonly CertificateRow[], than: readonly CertificateRow
   return issued(rows) < issued(than);
 }
 
-type CourseRow = Tables['courseProgress']['$inferSelect'];
-
-function* moveCourses(tx: TxContext, { rows, from, into }: Merge & { rows: CourseRow[] }): Steps<void> {
-  const { courseProgress } = tx.tables;
-  const theirs = yield* run(tx.select().from(courseProgress).where(eq(courseProgress.userId, into)));
-  for (const row of rows) {
-    const mine = theirs.find(({ courseId }) => courseId === row.courseId);
-    const merged = mine && {
-      status: mine.completedAt || row.completedAt ? ('completed' as const) : mine.status,
-      isAssigned: mine.isAssigned || row.isAssigned,
-      enrolledBy: mine.enrolledBy ?? row.enrolledBy,
-      enrolledAt: earliest(mine.enrolledAt, row.enrolledAt) ?? mine.enrolledAt,
-      dueOn: [mine.dueOn, row.dueOn].filter((day) => day !== null).sort()[0] ?? null,
-      remindedAt: latest(mine.remindedAt, row.remindedAt),
-      completedAt: earliest(mine.completedAt, row.completedAt),
-      lastActivityAt: latest(mine.lastActivityAt, row.lastActivityAt),
-    };
-    const at = (userId: string) => and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, row.courseId));
-    if (merged) {
-      yield* run(tx.update(courseProgress).set(merged).where(at(into)));
-      yield* run(tx.delete(courseProgress).where(at(from)));
-    } else yield* run(tx.update(courseProgress).set({ userId: into }).where(at(from)));
-  }
-}
-
 function* recount(
   tx: TxContext,
   { now }: AuditActor,
@@ -302,70 +239,29 @@ function* recount(
 }
 
 /** Groups, uses of invitations, and what ended: work that was done before is still accepted. */
-function* moveMemberships(tx: TxContext, { from, into }: Merge): Steps<void> {
+function* moveMemberships(tx: TxContext, merge: Merge): Steps<void> {
   const { groupMembers, invitationUses, endedMemberships, endedAssignments, appliedOps } = tx.tables;
-  for (const row of yield* run(tx.select().from(groupMembers).where(eq(groupMembers.userId, from))))
-    yield* run(
-      tx
-        .insert(groupMembers)
-        .values({ ...row, userId: into, isLead: false })
-        .onConflictDoNothing(),
-    );
-  for (const row of yield* run(tx.select().from(invitationUses).where(eq(invitationUses.userId, from))))
-    yield* run(
-      tx
-        .insert(invitationUses)
-        .values({ ...row, userId: into })
-        .onConflictDoNothing(),
-    );
-  for (const row of yield* run(tx.select().from(endedMemberships).where(eq(endedMemberships.userId, from)))) {
-    const target = [endedMemberships.userId, endedMemberships.organizationId];
-    const set = { endedAt: laterOf(endedMemberships.endedAt) };
-    const moved = tx.insert(endedMemberships).values({ ...row, userId: into });
-    yield* run(moved.onConflictDoUpdate({ target, set }));
-  }
-  for (const row of yield* run(tx.select().from(endedAssignments).where(eq(endedAssignments.userId, from)))) {
-    const target = [endedAssignments.userId, endedAssignments.courseId];
-    const set = { endedAt: laterOf(endedAssignments.endedAt) };
-    const moved = tx.insert(endedAssignments).values({ ...row, userId: into });
-    yield* run(moved.onConflictDoUpdate({ target, set }));
-  }
-  for (const table of [groupMembers, invitationUses, endedMemberships, endedAssignments])
-    yield* run(tx.delete(table).where(eq(table.userId, from)));
+  yield* run(tx.update(groupMembers).set({ isLead: false }).where(eq(groupMembers.userId, merge.from)));
+  yield* moveRows(tx, groupMembers, { ...merge, key: ['groupId'] });
+  yield* moveRows(tx, invitationUses, { ...merge, key: ['invitationId'] });
+  yield* moveRows(tx, endedMemberships, { ...merge, key: ['organizationId'], combine: laterOf });
+  yield* moveRows(tx, endedAssignments, { ...merge, key: ['courseId'], combine: laterOf });
   // A tablet that sends an operation again gets the answer of the first time.
-  const known = tx.select({ opId: appliedOps.opId }).from(appliedOps).where(eq(appliedOps.userId, into));
-  yield* run(tx.delete(appliedOps).where(and(eq(appliedOps.userId, from), inArray(appliedOps.opId, known))));
-  yield* run(tx.update(appliedOps).set({ userId: into }).where(eq(appliedOps.userId, from)));
+  yield* moveRows(tx, appliedOps, { ...merge, key: ['opId'] });
 }
 
-type DateColumn = Tables['endedMemberships']['endedAt'] | Tables['endedAssignments']['endedAt'];
-const laterOf = (column: DateColumn) =>
-  sql`case when ${column} > ${excluded(column)} then ${column} else ${excluded(column)} end`;
+const laterOf = <Ended extends { endedAt: Date }>(kept: Ended, gone: Ended) =>
+  gone.endedAt > kept.endedAt ? gone : kept;
 
-/** What the account made stays with the person. */
-function* moveAuthorship(tx: TxContext, { from, into }: Merge): Steps<void> {
-  const { courses, assets, videoUploads, invitations, courseGrants, courseProgress } = tx.tables;
-  const { autoEnrollments, groupEnrollments, apiTokens, webhooks, webhookMessages, xapiStatements } = tx.tables;
-  for (const table of [
-    courses,
-    assets,
-    videoUploads,
-    invitations,
-    autoEnrollments,
-    groupEnrollments,
-    apiTokens,
-    webhooks,
-  ])
-    yield* run(tx.update(table).set({ createdBy: into }).where(eq(table.createdBy, from)));
-  yield* run(tx.update(webhookMessages).set({ userId: into }).where(eq(webhookMessages.userId, from)));
-  yield* run(tx.update(xapiStatements).set({ userId: into }).where(eq(xapiStatements.userId, from)));
-  yield* run(tx.update(courseGrants).set({ grantedBy: into }).where(eq(courseGrants.grantedBy, from)));
-  yield* run(tx.update(courseProgress).set({ enrolledBy: into }).where(eq(courseProgress.enrolledBy, from)));
-}
-
-/** Who signed in by a provider as the one comes back as the other; else the address there would make a new account. */
-function* moveIdentities({ queries, tables: { authIdentities } }: TxContext, { from, into }: Merge): Steps<void> {
-  yield* run(queries.update(authIdentities).set({ userId: into }).where(eq(authIdentities.userId, from)));
+/** What the account made stays with the person, and whoever signed in by a provider as the one comes back as the other. */
+function* moveAuthorship({ queries, tables: t }: TxContext, { from, into }: Merge): Steps<void> {
+  const made = [t.courses, t.assets, t.videoUploads, t.invitations, t.autoEnrollments, t.groupEnrollments];
+  for (const table of [...made, t.apiTokens, t.webhooks])
+    yield* run(queries.update(table).set({ createdBy: into }).where(eq(table.createdBy, from)));
+  for (const table of [t.webhookMessages, t.xapiStatements, t.authIdentities])
+    yield* run(queries.update(table).set({ userId: into }).where(eq(table.userId, from)));
+  yield* run(queries.update(t.courseGrants).set({ grantedBy: into }).where(eq(t.courseGrants.grantedBy, from)));
+  yield* run(queries.update(t.courseProgress).set({ enrolledBy: into }).where(eq(t.courseProgress.enrolledBy, from)));
 }
 
 /**
