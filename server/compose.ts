@@ -10,6 +10,7 @@ import { makeFolder, makePrivate } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import type { Accounts, Deps, Http, Log } from './deps.ts';
 import { type Env, StartupError } from './env.ts';
+import { listenToEvents } from './events.ts';
 import { createLog } from './http/log.ts';
 import { openMetrics } from './http/metrics.ts';
 import { createRateLimits } from './http/rate-limit.ts';
@@ -23,7 +24,8 @@ import { openMedia } from './media/media.ts';
 import { openQueue } from './queue/queue.ts';
 import { addKinds } from './queue-kinds.ts';
 import { indexPeople } from './search-people.ts';
-import { rememberStore } from './statement-events.ts';
+import { writeMessages } from './webhooks/write-messages.ts';
+import { rememberStore, writeStatements } from './xapi/write-statements.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -77,6 +79,7 @@ export async function openMigrated(env: Env): Promise<Db> {
 export async function composeServer({ env, db, pages, now = () => new Date(), ...rest }: ServerParts): Promise<Server> {
   await makeDataDir(env.dataDir);
   await rememberStore(db, env.xapi !== undefined);
+  listenToEvents([writeMessages, writeStatements]);
   knowJobKinds(JOB_KINDS);
   const log = rest.log ?? createLog({ level: env.logLevel, json: env.production });
   const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;

@@ -1,12 +1,11 @@
 // Invitations, API tokens and webhooks have the force of their maker's right: they lose it with the right. The first two are also judged at
 // use.
 
-import { and, type Column, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { EXPIRED_LATELY_DAYS, type INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import { type AuditEvent, auditLog } from './audit/audit-log.ts';
 import { boolean, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Tables } from './db/schema.ts';
-import { pauseWebhook } from './webhook-events.ts';
 
 /**
  * True while the maker of something may run its organization, or with null the installation, by the rules of permissions.ts.
@@ -99,6 +98,14 @@ function* pauseWebhooks(
     const about = { organizationId: webhook.organizationId, subject: webhook.id, details };
     yield* run(auditLog(tx, { ...author, action: 'webhook.paused', ...about }));
   }
+}
+
+/** Makes a webhook inactive, and ends the messages that wait for it: they can be sent again by hand. */
+export function* pauseWebhook(tx: TxContext, webhookId: string): Steps<void> {
+  const { webhooks, webhookMessages } = tx.tables;
+  yield* run(tx.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhookId)));
+  const waiting = and(eq(webhookMessages.webhookId, webhookId), isNotNull(webhookMessages.nextTryAt));
+  yield* run(tx.update(webhookMessages).set({ nextTryAt: null, outcome: 'The webhook was paused.' }).where(waiting));
 }
 
 /** Revokes all open invitations into an organization that is switched off. */

@@ -17,7 +17,7 @@ import { type Db, inBatches, number, run, type Steps, type TxContext } from '../
 import { allBound, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { announce } from '../webhook-events.ts';
+import { announce } from '../events.ts';
 
 /** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
 export async function findCertificate({ db, env, now }: Verifying, typed: string): Promise<VerifiedCertificate> {

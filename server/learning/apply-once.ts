@@ -16,7 +16,6 @@ import { allBound, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import type { Actor, Person } from '../permissions.ts';
-import { storeIsSet } from '../statement-events.ts';
 import type { LearnerTx } from './recount-course.ts';
 
 // The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
@@ -68,7 +67,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
     const { key, lastOp, person, now } = sender;
     const request = { userId: person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(tx, request));
-    const learner: LearnerTx = { ...tx, person, now, workedAt: sender.workedAt, hasStore: before?.hasStore };
+    const learner: LearnerTx = { ...tx, person, now, workedAt: sender.workedAt };
     // Their account was merged just now: sent again, it counts for the other one.
     if (before?.isMerged) throw new Refusal('unavailable', { retryAfterSeconds: 1 });
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(tx));
@@ -123,7 +122,6 @@ const findBefore = prepared<SeenQuery>()(({ queries, tables }) => {
   return queries
     .select({
       dataEpoch: meta.value,
-      hasStore: storeIsSet(tables),
       isMerged: boolean(sql`exists (select 1 from ${profiles}
         where ${profiles.id} = ${sql.placeholder('userId')} and ${profiles.mergedInto} is not null)`),
       hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(

@@ -4,13 +4,12 @@ import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
-import { number, run, type Steps } from '../db/client.ts';
+import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
+import { announce } from '../events.ts';
 import type { Person } from '../permissions.ts';
-import { type RecordingTx, record } from '../statement-events.ts';
-import { announce } from '../webhook-events.ts';
 
-export interface LearnerTx extends RecordingTx {
+export interface LearnerTx extends TxContext {
   person: Person;
   now: Date;
   /** When the person did what they send; undefined when that is unknown. */
@@ -42,7 +41,7 @@ export function* recountCourse(learner: LearnerTx, courseId: number, completed?:
     const people = [{ userId, key: at.getTime(), data: { dueOn: null, isAssigned: false } }];
     yield* announce(learner, { type: 'course.enrolled', ...event, people });
   }
-  if (completed) yield* recordLesson(learner, courseId, completed);
+  if (completed) yield* announceLesson(learner, courseId, completed);
   if (isNow(saved?.completedAt)) {
     const people = [{ userId, key: saved?.round ?? 1, data: { completedAt: at.toISOString() } }];
     yield* announce(learner, { type: 'course.completed', ...event, people });
@@ -69,15 +68,14 @@ export interface CompletedLesson {
   round: number;
 }
 
-/** Tells the learning record store of a completed lesson. */
-export function* recordLesson(
-  { person, now, workedAt = now, ...tx }: LearnerTx,
+export function* announceLesson(
+  learner: LearnerTx,
   courseId: number,
   { id, title, rev, round }: CompletedLesson,
 ): Steps<void> {
   const data = { lessonId: id, lessonTitle: title };
-  const people = [{ userId: person.id, key: `${id}/${round}/${rev}`, round, data }];
-  yield* record(tx, { type: 'lesson.completed', courseId, doneAt: workedAt, now, people });
+  const people = [{ userId: learner.person.id, key: `${id}/${round}/${rev}`, round, data }];
+  yield* announce(learner, { type: 'lesson.completed', courseId, at: learner.now, doneAt: learner.workedAt, people });
 }
 
 /**

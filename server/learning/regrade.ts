@@ -10,7 +10,7 @@ import { mergeUnit } from './merge-unit.ts';
 import { gradeKept, readVersions } from './quiz-versions.ts';
 import type { LearnerTx } from './recount-course.ts';
 import { mergePast } from './rounds.ts';
-import { recordAttempt } from './submit-quiz.ts';
+import { announceAttempt } from './submit-quiz.ts';
 
 /** Whoever passes now completes a lesson: some twenty queries. */
 const SLICE = 20;
@@ -113,7 +113,7 @@ function* raise(learner: LearnerTx, attempt: FailedAttempt['attempt'], grade: Gr
   const durationMs = attempt.durationMs ?? undefined;
   // Another key than that of the attempt itself, which was recorded as it was graded then.
   const told = { lessonId, grade, round, opId: `${attempt.opId ?? id}/${score}`, submission: { durationMs } };
-  if (lesson.counts) yield* recordAttempt(learner, lesson, told);
+  if (lesson.counts) yield* announceAttempt(learner, lesson, told);
   if (!passed) return;
   const change = { lessonId, status: 'completed' } as const;
   if (round < lesson.round) {

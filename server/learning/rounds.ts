@@ -7,7 +7,7 @@ import { allExcluded } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type LearnerLesson, toUnit } from './learner-lesson.ts';
 import { type MergeOutcome, mergeUnit } from './merge-unit.ts';
-import { type LearnerTx, recordLesson } from './recount-course.ts';
+import { announceLesson, type LearnerTx } from './recount-course.ts';
 
 /** Has completed the course: whoever is in a later round has done so before (decision 287). For queries that have `course_progress`. */
 export const hasCompleted = ({ courseProgress: { completedAt, round } }: Tables): SQL =>
@@ -72,7 +72,7 @@ export function* mergePast(
     );
   }
   const completesNow = row.status === 'completed' && known?.status !== 'completed';
-  if (completesNow && counts) yield* recordLesson(learner, courseId, { id: lessonId, title, rev: row.rev, round });
+  if (completesNow && counts) yield* announceLesson(learner, courseId, { id: lessonId, title, rev: row.rev, round });
   return outcome;
 }
 

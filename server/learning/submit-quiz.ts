@@ -4,7 +4,7 @@ import type { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, pick, run, type Steps } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { record } from '../statement-events.ts';
+import { announce } from '../events.ts';
 import { applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit, touchCourse } from './learner-lesson.ts';
@@ -36,7 +36,7 @@ export function submitQuiz(
       const round = yield* roundOf(learner, lesson, submission.round);
       const attempt = { lessonId, version, submission, grade, round, opId: sender.key };
       const isNew = yield* saveAttempt(learner, attempt);
-      if (isNew && lesson.counts) yield* recordAttempt(learner, lesson, attempt);
+      if (isNew && lesson.counts) yield* announceAttempt(learner, lesson, attempt);
       if (isNew && !grade.passed) yield* noteFailure(learner, lesson);
       if (round < lesson.round) {
         const change = { lessonId, status: 'completed' } as const;
@@ -73,24 +73,15 @@ interface NewAttempt {
   opId: string | undefined;
 }
 
-/** Tells the learning record store of an attempt. */
-export function* recordAttempt(
-  { person, now, workedAt = now, ...tx }: LearnerTx,
+export function* announceAttempt(
+  learner: LearnerTx,
   { courseId, title }: LearnerLesson,
-  {
-    lessonId,
-    grade,
-    submission,
-    round,
-    opId,
-  }: Omit<NewAttempt, 'version' | 'submission'> & {
-    submission: Pick<QuizSubmission, 'durationMs'>;
-  },
+  attempt: Omit<NewAttempt, 'version' | 'submission'> & { submission: Pick<QuizSubmission, 'durationMs'> },
 ): Steps<void> {
-  const { durationMs } = submission;
-  const data = { lessonId, lessonTitle: title, ...pick(grade, 'score', 'passed'), durationMs };
-  const people = [{ userId: person.id, key: opId ?? randomUUID(), round, data }];
-  yield* record(tx, { type: 'quiz.attempted', courseId, doneAt: workedAt, now, people });
+  const { lessonId, grade, submission, round, opId } = attempt;
+  const data = { lessonId, lessonTitle: title, ...pick(grade, 'score', 'passed'), durationMs: submission.durationMs };
+  const people = [{ userId: learner.person.id, key: opId ?? randomUUID(), round, data }];
+  yield* announce(learner, { type: 'quiz.attempted', courseId, at: learner.now, doneAt: learner.workedAt, people });
 }
 
 /**

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { announce } from '../webhook-events.ts';
+import { announce } from '../events.ts';
 
 /**
  * Ends the enrollments by hand of these people in one course, or in all courses that an organization which they leave owns or

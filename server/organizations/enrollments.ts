@@ -6,8 +6,8 @@ import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { inBatches, isOneOf, number, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
+import { announce } from '../events.ts';
 import { lockCourse } from '../learning/recount-course.ts';
-import { announce } from '../webhook-events.ts';
 
 /**
  * The due date of whoever is enrolled today; undefined leaves theirs as it is. Yesterday passes, because it may still be

@@ -7,10 +7,10 @@ import { MESSAGES_KEPT_DAYS } from '#sync/contract/webhook.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { pauseWebhook } from '../end-invitations.ts';
 import { outcomeOf } from '../http/responses.ts';
 import { countWaiting, type Kind, pauseAfter, TryLater, type Turn } from '../queue/queue.ts';
 import { deleteWalking } from '../retention.ts';
-import { pauseWebhook } from '../webhook-events.ts';
 import { pauseFailing } from './pause-failing.ts';
 import { isPrivateHost, lookUpPublic, PRIVATE_REFUSED } from './private-address.ts';
 

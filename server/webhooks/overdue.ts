@@ -5,7 +5,7 @@ import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { isEnrolledAs } from '../organizations/standings.ts';
-import { nextMessageId } from '../webhook-events.ts';
+import { nextMessageId } from './write-messages.ts';
 
 const TYPE = 'course.overdue' satisfies WebhookEvent;
 /** A server that was down for longer tells nothing of the days before: shorter than messages are kept. */

@@ -5,8 +5,8 @@ import { auditLog } from '../audit/audit-log.ts';
 import { run } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { pauseWebhook } from '../end-invitations.ts';
 import { mailAdmins } from '../organizations/mail-admins.ts';
-import { pauseWebhook } from '../webhook-events.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -16,11 +16,12 @@ import type { Scope } from '../analytics/scope.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { pauseWebhook } from '../end-invitations.ts';
 import { ageCursor, countUpTo, type Page, pageBy, toPage } from '../http/pages.ts';
 import { requireActive } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
-import { nextMessageId, pauseWebhook } from '../webhook-events.ts';
 import { isPrivateHost, PRIVATE_REFUSED } from './private-address.ts';
+import { nextMessageId } from './write-messages.ts';
 
 const HOUR_MS = 3_600_000;
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,7 +1,7 @@
 // A statement as xAPI 1.0.3 has it. People are accounts of this installation: no name and no address leaves it.
+import { createHash } from 'node:crypto';
 import type { StatementType } from '#sync/contract/statement.ts';
 import type { Tables } from '../db/schema.ts';
-import { uuidOf } from '../statement-events.ts';
 
 type Row = Tables['xapiStatements']['$inferSelect'];
 
@@ -68,4 +68,15 @@ export function statementOf({ statementId, userId, type, data, doneAt }: Row, pu
     },
     timestamp: doneAt.toISOString(),
   };
+}
+
+/** The namespace of our ids; any fixed uuid would do. */
+const NAMESPACE = Buffer.from('5b1d0f6ac2f24c7e9a4e3d8b7710c2f1', 'hex');
+
+/** The uuid of a name, always the same: version 5 of RFC 9562. */
+export function uuidOf(name: string): string {
+  const bytes = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,27 +1,29 @@
 // Statements about what people do, sent to the learning record store of the installation (xAPI).
 
-export type StatementType =
-  | 'course.enrolled'
-  | 'lesson.completed'
-  | 'quiz.attempted'
-  | 'course.completed'
-  | 'course.certified'
-  | 'course.unenrolled'
-  | 'certificate.revoked';
+export const STATEMENT_TYPES = [
+  'course.enrolled',
+  'lesson.completed',
+  'quiz.attempted',
+  'course.completed',
+  'course.certified',
+  'course.unenrolled',
+  'certificate.revoked',
+] as const;
+export type StatementType = (typeof STATEMENT_TYPES)[number];
 
 /** What a statement says besides who, what and when. */
 export interface StatementData {
   courseId: number;
   courseTitle: string;
   round: number;
-  lessonId?: number;
-  lessonTitle?: string;
+  lessonId?: number | undefined;
+  lessonTitle?: string | undefined;
   /** In percent. */
-  score?: number;
-  passed?: boolean;
+  score?: number | undefined;
+  passed?: boolean | undefined;
   durationMs?: number | undefined;
   /** The id of a statement that is true no longer. */
-  voids?: string;
+  voids?: string | undefined;
 }
 
 /** A statement that the store refused: it stays so until it is sent again by hand. */

@@ -7,8 +7,8 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { announceCertificates, nameOf, newSerial } from '../../certificates/issue.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
+import { announce } from '../../events.ts';
 import { may, type Person } from '../../permissions.ts';
-import { announce } from '../../webhook-events.ts';
 import { requireEditable } from '../editable.ts';
 
 type CertificateRow = Tables['certificates']['$inferSelect'];

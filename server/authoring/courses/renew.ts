@@ -8,12 +8,12 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isEnding } from '../../certificates/ends.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { announce } from '../../events.ts';
 import { startRound } from '../../learning/rounds.ts';
 import { countOfPeople, findPeople } from '../../organizations/change-members.ts';
 import { dueDateOf } from '../../organizations/enrollments.ts';
 import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
-import { announce } from '../../webhook-events.ts';
 import { type CourseRecord, requireOpen } from '../editable.ts';
 import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { announce } from '#server/webhook-events.ts';
+import { announce } from '#server/events.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { workOff } from '#tests/fixtures/queue.ts';

@@ -1,8 +1,9 @@
 // In which order a receiver hears of things, what it hears when they change later, and when it is given up.
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { announce } from '#server/events.ts';
 import { outcomeOf } from '#server/http/responses.ts';
-import { announce, nextMessageId } from '#server/webhook-events.ts';
+import { nextMessageId } from '#server/webhooks/write-messages.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startReceiver, verified } from '#tests/fixtures/receiver.ts';
 import { startOn } from '#tests/fixtures/server.ts';

@@ -1,6 +1,6 @@
 // Webhooks, received by a real HTTP server and verified by the library of Standard Webhooks.
 import { describe, expect, test } from 'vitest';
-import { announce } from '#server/webhook-events.ts';
+import { announce } from '#server/events.ts';
 import { announceOverdue } from '#server/webhooks/overdue.ts';
 import { isPrivateAddress } from '#server/webhooks/private-address.ts';
 import { WEBHOOK_EVENTS } from '#sync/contract/webhook.ts';

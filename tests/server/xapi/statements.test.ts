@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import faultsIn from '@learninglocker/xapi-validation';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { record } from '#server/statement-events.ts';
-import { announce } from '#server/webhook-events.ts';
+import { announce } from '#server/events.ts';
 import { deleteOldStatements, statements } from '#server/xapi/deliver.ts';
 import { OPERATION_AGE_HEADER } from '#sync/contract/operation.ts';
 import type { StatementsAnswer } from '#sync/contract/statement.ts';
@@ -134,14 +133,6 @@ onEveryEngine('a learning record store', (openDb) => {
     await server.db.insert(meta).values({ key: 'record_store', value: 'on' });
     await keyed(3);
     expect((await rows()).map(({ type }) => type)).toEqual(['lesson.completed']);
-  });
-
-  test('is asked for by no query of its own in a change that knows', async () => {
-    const { server, courseId } = await begin();
-    const at = new Date();
-    const event = { type: 'course.completed' as const, courseId, doneAt: at, now: at, people: [] };
-    const asks = (tx: Parameters<typeof record>[0]) => !record(tx, event).next().done;
-    expect([asks({ ...server.db, hasStore: false }), asks(server.db)]).toEqual([false, true]);
   });
 
   test('hears of a lesson once for each time that it is completed, and of none that is sent again', async () => {
