@@ -1,5 +1,5 @@
 import { ArrowRight, Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { Unit, WatchedRanges } from '#sync/contract/progress.ts';
@@ -13,11 +13,24 @@ import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { useFoundParagraph } from './found-place.ts';
 
-/** The props of every kind of lesson. `nextAddress` is null on the last lesson and on the only open one. */
+/** The props of every kind of lesson, each of which takes what it shows. */
 export interface LessonProps {
   view: LessonState;
+  courseTitle: string;
+  next: LessonState | undefined;
+  /** Null on the last lesson and on the only open one. */
   nextAddress: string | null;
   progress: LessonProgress;
+  heading: ReactNode;
+  /** Below the heading, or below the result of a quiz. */
+  download: ReactNode;
+  documents: ReactNode;
+  /** What a completed lesson says. */
+  end: ReactNode;
+  /** The main action once the lesson is completed. */
+  nextStep: ReactNode;
+  /** Every other lesson is completed, or waits for its result as well. */
+  givesCertificate: boolean;
 }
 
 /** The progress of a video. */

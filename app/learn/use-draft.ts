@@ -4,8 +4,6 @@ import type { DraftContent } from '#sync/store/replica.ts';
 import { useEngine } from '../device/active-user.tsx';
 import { forgetDraft, restoreDraft, type StoredDraft, storeDraft } from '../device/draft-store.ts';
 
-export type LessonDraft = ReturnType<typeof useDraft>;
-
 /**
  * The draft of a lesson, saved on the device while the user types or chooses (R-S7, R-Q1). One write at a time, then the newest
  * draft, so that typing never waits. What a closing page has not written yet is stored in local storage until the next visit.

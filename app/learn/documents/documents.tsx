@@ -1,6 +1,6 @@
 // The documents beside a lesson: PDF opens in a viewer of our own, sound plays where it stands.
 import { ChevronRight, FileText } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { LessonDocument } from '#sync/contract/document.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
@@ -9,9 +9,9 @@ import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { cacheMedia } from '../../device/media-worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useHistoryLayer } from '../../ui/history-layer.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { loadAgain } from '../../ui/load-again.ts';
-import { useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 
@@ -52,30 +52,13 @@ function useAddress(document: LessonDocument): string | undefined {
   return address;
 }
 
+/** Begins the name of an open document in the history. */
 const OPEN = 'document ';
-
-/** The document that is open is part of the history: Back closes it. */
-function useOpenDocument(documents: readonly LessonDocument[]) {
-  const { pathname, search, state } = useLocation();
-  const navigate = useNavigate();
-  // Going back takes a moment, in which a second Escape would leave the page.
-  const isClosing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going back has ended once this has changed
-  useEffect(() => {
-    isClosing.current = false;
-  }, [state]);
-  const open = ({ assetId }: LessonDocument) => void navigate(pathname + search, { state: OPEN + assetId });
-  const close = useCallback(() => {
-    if (isClosing.current) return;
-    isClosing.current = true;
-    void navigate(-1);
-  }, [navigate]);
-  return { opened: documents.find(({ assetId }) => state === OPEN + assetId), open, close };
-}
 
 export function Documents({ documents }: { documents: readonly LessonDocument[] }) {
   const heading = useId();
-  const { opened, open, close } = useOpenDocument(documents);
+  const layer = useHistoryLayer();
+  const opened = documents.find(({ assetId }) => layer.opened === OPEN + assetId);
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="mb-2 font-semibold text-lg">
@@ -87,7 +70,7 @@ export function Documents({ documents }: { documents: readonly LessonDocument[] 
             {document.contentType === 'application/pdf' ? (
               <button
                 type="button"
-                onClick={() => open(document)}
+                onClick={() => layer.open(OPEN + document.assetId)}
                 className="flex min-h-action w-full items-center gap-3 rounded-lg px-4 py-2 text-start hover:bg-sunken"
               >
                 <FileText aria-hidden className="size-6 shrink-0 text-accent-text" />
@@ -106,7 +89,7 @@ export function Documents({ documents }: { documents: readonly LessonDocument[] 
         ))}
       </ul>
       {opened && (
-        <Dialog open shape="page" title={opened.title} onOpenChange={close}>
+        <Dialog open shape="page" title={opened.title} onOpenChange={layer.close}>
           <OpenDocument document={opened} />
         </Dialog>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
 import { lessonProgressFailed } from '../../api/messages.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
@@ -6,24 +6,13 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
-import { type LessonDraft, useDraft } from '../use-draft.ts';
+import { useDraft } from '../use-draft.ts';
 
 const tooLong = (text: string) =>
   `A reflection may have at most ${REFLECTION_LIMIT.toLocaleString('en')} characters; yours has ${text.length.toLocaleString('en')}.`;
 
-function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boolean }) {
-  return (
-    <p role="status" className="min-h-5 text-ink-soft text-sm">
-      {state === 'saved' && isNews && 'Draft saved on this device.'}
-      {state === 'failed' && 'This draft could not be saved on this device.'}
-    </p>
-  );
-}
-
-type CapstoneProps = LessonProps & { documents: ReactNode; end: ReactNode; nextStep: ReactNode };
-
 /** The final project: its text and an optional reflection, saved as a draft at every keystroke and never cut (R-S7). */
-export function CapstoneLesson({ view, progress, documents, end, nextStep }: CapstoneProps) {
+export function CapstoneLesson({ view, progress, documents, end, nextStep }: LessonProps) {
   const { lesson, unit } = view;
   const id = useId();
   const toast = useToast();
@@ -81,7 +70,10 @@ export function CapstoneLesson({ view, progress, documents, end, nextStep }: Cap
         <p id={`${id}-limit`} role="status" className="mt-1.5 text-danger-text text-sm empty:hidden">
           {isTooLong && tooLong(text)}
         </p>
-        <DraftNote state={draft.state} isNews={hasNews} />
+        <p role="status" className="min-h-5 text-ink-soft text-sm">
+          {draft.state === 'saved' && hasNews && 'Draft saved on this device.'}
+          {draft.state === 'failed' && 'This draft could not be saved on this device.'}
+        </p>
       </section>
       <LessonActions unit={unit} onReset={progress.reset} />
       {end}

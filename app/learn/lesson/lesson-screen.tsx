@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleCheck, CirclePlay, CloudUpload, FileText, House, List, ListChecks } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -10,6 +10,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useHistoryLayer } from '../../ui/history-layer.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
@@ -26,38 +27,9 @@ import { useLessonProgress } from './use-lesson-progress.ts';
 
 const ADVANCE_AFTER_MS = 500;
 
-/** What surrounds the content of every kind of lesson. */
-type LessonFrame = {
-  heading: ReactNode;
-  /** Below the heading, or below the result of a quiz; its questions are on the device while they are answered. */
-  download: ReactNode;
-  /** The documents beside the lesson. */
-  documents: ReactNode;
-  /** What a completed lesson says. */
-  end: ReactNode;
-  /** The main action once the lesson is completed. */
-  nextStep: ReactNode;
-  /** Every other lesson is completed, or waits for its result as well. */
-  givesCertificate: boolean;
-};
-
-type TextLessonProps = LessonProps & LessonFrame & { next: LessonState | undefined };
-
-/**
- * A text lesson: Continue completes it and, half a second later, opens the next one (R-S6). It stands where the text ends, so that
- * what was not read is not completed in passing (decision 156).
- */
-function TextLesson({
-  view,
-  nextAddress,
-  next,
-  progress,
-  heading,
-  download,
-  documents,
-  end,
-  nextStep,
-}: TextLessonProps) {
+/** A text lesson: Continue, where the text ends (decision 156), completes it and soon opens the next one (R-S6). */
+function TextLesson(props: LessonProps) {
+  const { view, nextAddress, next, progress, heading, download, documents, end, nextStep } = props;
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -108,54 +80,51 @@ const VideoLesson = lazyPart(() => import('../player/video-lesson.tsx').then((fi
 const QuizLesson = lazyPart(() => import('../quiz/quiz-lesson.tsx').then((file) => file.QuizLesson));
 const CapstoneLesson = lazyPart(() => import('./capstone-lesson.tsx').then((file) => file.CapstoneLesson));
 
-type LessonCourse = { courseTitle: string; next: LessonState | undefined };
+const waiting = <Skeleton className="aspect-video w-full" />;
 
 /** The view that a lesson's kind asks for (R-S3). */
-function LessonContent({ heading, download, ...props }: LessonProps & LessonFrame & LessonCourse) {
-  const { nextStep } = props;
+function LessonContent(props: LessonProps) {
   switch (lessonKind(props.view.lesson)) {
     case 'video':
       return (
         // Without the heading: it has the focus, and would lose it when the player takes its place.
-        <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
-          <VideoLesson {...props} heading={heading} />
+        <Suspense fallback={waiting}>
+          <VideoLesson {...props} />
         </Suspense>
       );
     case 'quiz':
     case 'exam':
       return (
         <>
-          {heading}
-          <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
-            <QuizLesson {...props} download={download} />
+          {props.heading}
+          <Suspense fallback={waiting}>
+            <QuizLesson {...props} />
           </Suspense>
           {props.documents}
-          {nextStep}
+          {props.nextStep}
         </>
       );
     case 'capstone':
       return (
         <>
-          {heading}
-          {download}
-          <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
+          {props.heading}
+          {props.download}
+          <Suspense fallback={waiting}>
             <CapstoneLesson {...props} />
           </Suspense>
         </>
       );
     default:
-      return <TextLesson {...props} heading={heading} download={download} />;
+      return <TextLesson {...props} />;
   }
 }
 
 const isGraded = (lesson: Lesson) => ['quiz', 'exam'].includes(lessonKind(lesson));
 
-/** Whether to offer a download here. A video has its own below the picture; an opened text is stored, its pictures and documents may not be. */
-function offersDownload(lesson: Lesson): boolean {
-  const kind = lessonKind(lesson);
-  const hasFiles = lesson.documents !== undefined || lesson.body.includes('](/media/');
-  return kind !== 'video' && (isGraded(lesson) || hasFiles);
-}
+/** A video has its own below the picture; an opened text is stored, its pictures and documents may not be. */
+const offersDownload = (lesson: Lesson): boolean =>
+  lessonKind(lesson) !== 'video' &&
+  (isGraded(lesson) || lesson.documents !== undefined || lesson.body.includes('](/media/'));
 
 const KIND_ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House };
 
@@ -201,7 +170,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
-/** The lessons of the module, below the header of a phone: green as far as they are completed, purple where answers wait; the current one fills as it is read. */
+/** The module's lessons below the header of a phone: completed ones, answered ones, and the current one as far as it is read. */
 function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; currentId: number }) {
   return (
     <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5">
@@ -223,7 +192,7 @@ function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; curren
   );
 }
 
-function BackLink({ to, title = 'Course' }: { to: string; title: string | undefined }) {
+function BackLink({ to, title }: { to: string; title: string }) {
   return (
     <Link
       to={to}
@@ -237,27 +206,8 @@ function BackLink({ to, title = 'Course' }: { to: string; title: string | undefi
   );
 }
 
-/** The open drawer is a history entry with this state: Back closes it, and a chosen lesson replaces it. */
+/** The drawer's entry of the history: Back closes it, and a chosen lesson takes its place. */
 const LIST_OPEN = 'lessons';
-
-function useLessonDrawer() {
-  const { pathname, search, state } = useLocation();
-  const navigate = useNavigate();
-  const isOpen = state === LIST_OPEN;
-  // Going back takes a moment, in which a second Escape would leave the page.
-  const isClosing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going back has ended once this has changed
-  useEffect(() => {
-    isClosing.current = false;
-  }, [isOpen]);
-  const open = () => void (isOpen || navigate(pathname + search, { state: LIST_OPEN }));
-  const close = useCallback(() => {
-    if (isClosing.current) return;
-    isClosing.current = true;
-    void navigate(-1);
-  }, [navigate]);
-  return { isOpen, open, close };
-}
 
 /** Before a text lesson would open the next one. */
 const CELEBRATE_AFTER_MS = 450;
@@ -288,7 +238,9 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const { lesson } = view;
   const { courseId, id } = lesson;
   usePageTitle(lesson.title);
-  const drawer = useLessonDrawer();
+  const drawer = useHistoryLayer();
+  const isListOpen = drawer.opened === LIST_OPEN;
+  const openList = () => isListOpen || drawer.open(LIST_OPEN);
   const lessons = course?.lessons ?? [];
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   // With the tap that was just saved, as the lesson itself.
@@ -308,10 +260,11 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const group = isKnown
     ? groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id))
     : undefined;
-  const place =
-    group &&
-    `${group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'}`;
-  const done = group?.lessons.filter((one) => (one.lesson.id === id ? view : one).unit.status === 'completed').length;
+  const inGroup = (count: number) =>
+    group && `${count} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'}`;
+  const place = group && inGroup(group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1);
+  const done =
+    group && inGroup(group.lessons.filter((one) => !open.some(({ lesson }) => lesson.id === one.lesson.id)).length);
   const list = course && {
     course: course.course,
     lessons,
@@ -328,13 +281,13 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
             <span className="block truncate font-semibold @max-[15rem]:text-sm">Lesson {lesson.orderIndex}</span>
             <span className="block truncate text-ink-soft text-sm @max-[15rem]:hidden">{place}</span>
           </p>
-          {list && <IconButton icon={List} aria-label="Lessons" className="text-ink" onClick={drawer.open} />}
+          {list && <IconButton icon={List} aria-label="Lessons" className="text-ink" onClick={openList} />}
           {group?.title && <ModuleSegments lessons={group.lessons} currentId={id} />}
         </PageBar>
         <div className="-mb-3 flex items-center justify-between gap-2 max-md:in-data-has-page-bar:hidden">
-          <BackLink to={family.course(courseId)} title={course?.course.title} />
+          <BackLink to={family.course(courseId)} title={course?.course.title ?? 'Course'} />
           {list && (
-            <Button icon={List} variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
+            <Button icon={List} variant="secondary" className="shrink-0 md:hidden" onClick={openList}>
               Lessons
             </Button>
           )}
@@ -357,7 +310,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
             <div role="status" className="empty:-mt-5">
               {isCompleted && (
                 <LessonEnd
-                  done={group && `${done} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'} done`}
+                  done={done && `${done} done`}
                   points={lesson.points}
                   open={open}
                   isLast={isLast}
@@ -389,7 +342,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           </div>
         </aside>
       )}
-      {list && drawer.isOpen && (
+      {list && isListOpen && (
         <Dialog open onOpenChange={(open) => !open && drawer.close()} title="Lessons" shape="drawer">
           <SideList {...list} closeDrawer={drawer.close} />
         </Dialog>

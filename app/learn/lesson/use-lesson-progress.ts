@@ -1,5 +1,5 @@
 // What a user does in a lesson, recorded as intents: the screen changes at the local commit, the server is told later (Y7).
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
@@ -67,12 +67,11 @@ function useOwnEntries(): { watchEntry: WatchEntry; closeResult: () => void } {
     }
   }, [entries, toast]);
 
-  const watchEntry = useCallback<WatchEntry>((seq, expected) => {
+  const watchEntry: WatchEntry = (seq, expected) => {
     if (expected) expectedOutcomes.current.set(seq, expected);
     setSeqs((known) => (known.includes(seq) ? known : [...known, seq]));
-  }, []);
-  const closeResult = useCallback(() => closeLast.current(), []);
-  return { watchEntry, closeResult };
+  };
+  return { watchEntry, closeResult: () => closeLast.current() };
 }
 
 const LEFT_COMPLETED = { title: 'Lesson Completed!', description: 'Your progress has been saved.' };
@@ -102,65 +101,51 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   // The lesson rendered together with the tap may have been read just before it.
   if (saved && !saved.over) setSaved({ ...saved, over: shown });
 
-  const record = useCallback(
-    async (intent: Intent, { success, failure, expected, completedBy: by }: ToastOptions) => {
-      try {
-        const { entry, unit } = await engine.record(intent);
-        flushSync(() => {
-          if (entry && unit) setSaved({ unit });
-          if (by !== undefined) setCompletedBy(by);
-        });
-        if (entry) watchEntry(entry.seq, expected);
-        if (success) toast(success);
-        return true;
-      } catch (error) {
-        // The device could not save it, and the user must know.
-        console.warn('A change could not be saved on this device.', error);
-        toast(failure);
-        return false;
-      }
+  const record = async (intent: Intent, { success, failure, expected, completedBy: by }: ToastOptions) => {
+    try {
+      const { entry, unit } = await engine.record(intent);
+      flushSync(() => {
+        if (entry && unit) setSaved({ unit });
+        if (by !== undefined) setCompletedBy(by);
+      });
+      if (entry) watchEntry(entry.seq, expected);
+      if (success) toast(success);
+      return true;
+    } catch (error) {
+      // The device could not save it, and the user must know.
+      console.warn('A change could not be saved on this device.', error);
+      toast(failure);
+      return false;
+    }
+  };
+  const change = (unit: UnitIntent, options: Omit<ToastOptions, 'failure'> = {}) =>
+    record({ kind: 'unit', courseId, lessonId, ...unit }, { ...options, failure: lessonProgressFailed() });
+  const complete: LessonProgress['complete'] = ({ isLeft = false, ...more } = {}) =>
+    change({ ...more, status: 'completed' }, { success: isLeft ? LEFT_COMPLETED : undefined, completedBy: 'tap' });
+
+  return {
+    saved: saved?.over === shown ? saved.unit : null,
+    complete,
+    markComplete: () => void complete(),
+    saveReflection: (reflection) =>
+      change({ status: 'completed', reflection }, { success: toasts.progressSaved, expected: 'already_completed' }),
+    reset: ({ positionSeconds, watched }) => {
+      // First unmounts the old player: its final report must not come after the Reset.
+      if (isVideo) setResets((count) => count + 1);
+      // Undo completes the lesson again.
+      const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
+      const onPress = () => void change(back, { success: MARKED_COMPLETE, completedBy: null });
+      const success = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
+      void change({ status: 'not_started' }, { success, completedBy: null });
     },
-    [engine, toast, watchEntry],
-  );
-  const change = useCallback(
-    (unit: UnitIntent, options: Omit<ToastOptions, 'failure'> = {}) =>
-      record({ kind: 'unit', courseId, lessonId, ...unit }, { ...options, failure: lessonProgressFailed() }),
-    [record, courseId, lessonId],
-  );
-
-  const complete = useCallback<LessonProgress['complete']>(
-    ({ isLeft = false, ...more } = {}) =>
-      change({ ...more, status: 'completed' }, { success: isLeft ? LEFT_COMPLETED : undefined, completedBy: 'tap' }),
-    [change],
-  );
-
-  const unit = saved?.over === shown ? saved.unit : null;
-  return useMemo(
-    () => ({
-      saved: unit,
-      complete,
-      markComplete: () => void complete(),
-      saveReflection: (reflection) =>
-        change({ status: 'completed', reflection }, { success: toasts.progressSaved, expected: 'already_completed' }),
-      reset: ({ positionSeconds, watched }) => {
-        // First unmounts the old player: its final report must not come after the Reset.
-        if (isVideo) setResets((count) => count + 1);
-        // Undo completes the lesson again.
-        const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
-        const onPress = () => void change(back, { success: MARKED_COMPLETE, completedBy: null });
-        const success = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
-        void change({ status: 'not_started' }, { success, completedBy: null });
-      },
-      report: (report) => change(report, report.status === 'completed' ? { completedBy: 'watching' } : {}),
-      submitQuiz: (submission) =>
-        record(
-          { kind: 'quiz', courseId, lessonId, ...submission },
-          { failure: { title: 'Error', description: texts.quizSubmitFailed, variant: 'destructive' } },
-        ),
-      closeResult,
-      resets,
-      completedBy,
-    }),
-    [record, change, complete, closeResult, courseId, lessonId, isVideo, resets, completedBy, unit],
-  );
+    report: (report) => change(report, report.status === 'completed' ? { completedBy: 'watching' } : {}),
+    submitQuiz: (submission) =>
+      record(
+        { kind: 'quiz', courseId, lessonId, ...submission },
+        { failure: { title: 'Error', description: texts.quizSubmitFailed, variant: 'destructive' } },
+      ),
+    closeResult,
+    resets,
+    completedBy,
+  };
 }

@@ -1,53 +1,55 @@
-// Playback: the player's keys, as in the large players, where a video is, and what its controls do.
-
+// Playback: what the player's keys and buttons do, as in the large players, and where a video is.
+import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { counted } from '../../ui/labels.ts';
 
 export const SKIP_SECONDS = 10;
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-export type PlayerAction =
-  | { do: 'toggle-play' }
-  | { do: 'skip'; seconds: number }
-  | { do: 'toggle-captions' }
-  | { do: 'show-keys' }
-  | { do: 'toggle-fullscreen' }
-  | { do: 'toggle-mute' }
-  | { do: 'change-speed'; step: 1 | -1 }
-  | { do: 'set-speed'; speed: number }
-  | { do: 'change-volume'; step: 1 | -1 }
-  | { do: 'set-volume'; volume: number }
-  | { do: 'seek'; seconds: number }
-  | { do: 'seek-share'; share: number };
-
-const KEYS: Record<string, PlayerAction> = {
-  ' ': { do: 'toggle-play' },
-  k: { do: 'toggle-play' },
-  j: { do: 'skip', seconds: -SKIP_SECONDS },
-  l: { do: 'skip', seconds: SKIP_SECONDS },
-  arrowleft: { do: 'skip', seconds: -5 },
-  arrowright: { do: 'skip', seconds: 5 },
-  arrowup: { do: 'change-volume', step: 1 },
-  arrowdown: { do: 'change-volume', step: -1 },
-  c: { do: 'toggle-captions' },
-  '?': { do: 'show-keys' },
-  f: { do: 'toggle-fullscreen' },
-  m: { do: 'toggle-mute' },
-  '<': { do: 'change-speed', step: -1 },
-  '>': { do: 'change-speed', step: 1 },
-  home: { do: 'seek-share', share: 0 },
-  end: { do: 'seek-share', share: 1 },
+/** What the keys and buttons of a player act on. */
+export type PlayerParts = {
+  video: HTMLVideoElement;
+  frame: HTMLElement;
+  toggleCaptions: () => void;
+  showKeys: () => void;
 };
 
-/** The action of a key press; undefined while a modifier key of the browser is held. */
-export function playerAction(press: {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}): PlayerAction | undefined {
-  if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
-  return KEYS[press.key.toLowerCase()];
+export type PlayerAction = (player: PlayerParts) => void;
+
+/** Plays or pauses; when the browser refuses to play (no gesture, no data), the video stays paused. */
+export const togglePlay = ({ video }: Pick<PlayerParts, 'video'>): void => {
+  if (video.paused || video.ended) void video.play().catch(() => undefined);
+  else video.pause();
+};
+
+export const skip =
+  (seconds: number) =>
+  ({ video }: Pick<PlayerParts, 'video'>): void =>
+    seekTo(video, positionOf(video) + seconds);
+
+const seekToShare =
+  (share: number): PlayerAction =>
+  ({ video }) =>
+    seekTo(video, share * (Number.isFinite(video.duration) ? video.duration : 0));
+
+export const toggleMute: PlayerAction = ({ video }) => {
+  video.muted = !video.muted;
+};
+
+export function setVolume(video: HTMLVideoElement, volume: number): void {
+  video.muted = false;
+  video.volume = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
 }
+
+const changeVolume =
+  (step: number): PlayerAction =>
+  ({ video }) =>
+    setVolume(video, video.volume + step);
+
+const changeSpeed =
+  (step: 1 | -1): PlayerAction =>
+  ({ video }) => {
+    video.playbackRate = nextSpeed(video.playbackRate, step);
+  };
 
 /** The next speed in the given direction; stays at the ends. */
 export function nextSpeed(current: number, step: 1 | -1): number {
@@ -56,20 +58,57 @@ export function nextSpeed(current: number, step: 1 | -1): number {
   return (step === 1 ? faster.at(0) : slower.at(-1)) ?? current;
 }
 
+async function enterOrLeaveFullscreen({ video, frame }: PlayerParts): Promise<void> {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  if (frame.requestFullscreen) return frame.requestFullscreen();
+  // An iPhone can show only the video itself in full screen.
+  const enter = 'webkitEnterFullscreen' in video ? video.webkitEnterFullscreen : undefined;
+  if (typeof enter === 'function') enter.call(video);
+}
+
+export const toggleFullscreen: PlayerAction = (player) => void enterOrLeaveFullscreen(player).catch(() => undefined);
+
+const KEYS: Record<string, PlayerAction> = {
+  ' ': togglePlay,
+  k: togglePlay,
+  j: skip(-SKIP_SECONDS),
+  l: skip(SKIP_SECONDS),
+  arrowleft: skip(-5),
+  arrowright: skip(5),
+  arrowup: changeVolume(0.1),
+  arrowdown: changeVolume(-0.1),
+  c: ({ toggleCaptions }) => toggleCaptions(),
+  '?': ({ showKeys }) => showKeys(),
+  f: toggleFullscreen,
+  m: toggleMute,
+  '<': changeSpeed(-1),
+  '>': changeSpeed(1),
+  home: seekToShare(0),
+  end: seekToShare(1),
+};
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** The action of a key press; undefined while a modifier key of the browser is held. */
+export const playerAction = ({ key, ctrlKey, metaKey, altKey }: KeyPress): PlayerAction | undefined =>
+  ctrlKey || metaKey || altKey ? undefined : KEYS[key.toLowerCase()];
+
 /** '1 minute 5 seconds', for screen readers. */
 export function spokenTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
-  const minutes = Math.floor(whole / 60);
-  return minutes > 0 ? `${counted(minutes, 'minute')} ${counted(whole % 60, 'second')}` : counted(whole, 'second');
+  const minutes = Math.floor(seconds / 60);
+  const more = counted(Math.floor(seconds % 60), 'second');
+  return minutes > 0 ? `${counted(minutes, 'minute')} ${more}` : more;
 }
+
+/** What was played or is loaded, as pairs of seconds. */
+export const rangesOf = (ranges: TimeRanges): WatchedRanges =>
+  Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)]);
 
 // The position of a video, also while its stream is loading: the element has no position then, and a seek would be lost.
 const pendingSeeks = new WeakMap<HTMLVideoElement, number>();
 
 /** The video's position in seconds, or the position it will get once its length is known. */
-export function positionOf(video: HTMLVideoElement): number {
-  return pendingSeeks.get(video) ?? video.currentTime;
-}
+export const positionOf = (video: HTMLVideoElement): number => pendingSeeks.get(video) ?? video.currentTime;
 
 /** Seeks within the video; while it is loading, it will start there. */
 export function seekTo(video: HTMLVideoElement, seconds: number): void {
@@ -94,54 +133,4 @@ export function restorePosition(video: HTMLVideoElement): void {
   if (target === undefined) return;
   pendingSeeks.delete(video);
   seekTo(video, target);
-}
-
-/** Plays or pauses; when the browser refuses to play (no gesture, no data), the video stays paused. */
-export function togglePlay(video: HTMLVideoElement): void {
-  if (video.paused || video.ended) void video.play().catch(() => undefined);
-  else video.pause();
-}
-
-async function toggleFullscreen(video: HTMLVideoElement, frame: HTMLElement): Promise<void> {
-  if (document.fullscreenElement) return document.exitFullscreen();
-  if (frame.requestFullscreen) return frame.requestFullscreen();
-  // An iPhone can show only the video itself in full screen.
-  const enter = 'webkitEnterFullscreen' in video ? video.webkitEnterFullscreen : undefined;
-  if (typeof enter === 'function') enter.call(video);
-}
-
-/** Performs the action of a key or a button on the video; captions are the caller's. */
-export function performAction(action: PlayerAction, video: HTMLVideoElement, frame: HTMLElement): void {
-  switch (action.do) {
-    case 'toggle-play':
-      togglePlay(video);
-      return;
-    case 'skip':
-      seekTo(video, positionOf(video) + action.seconds);
-      return;
-    case 'seek':
-      seekTo(video, action.seconds);
-      return;
-    case 'seek-share':
-      seekTo(video, action.share * (Number.isFinite(video.duration) ? video.duration : 0));
-      return;
-    case 'toggle-mute':
-      video.muted = !video.muted;
-      return;
-    case 'change-volume':
-    case 'set-volume': {
-      const volume = action.do === 'set-volume' ? action.volume : video.volume + action.step * 0.1;
-      video.muted = false;
-      video.volume = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
-      return;
-    }
-    case 'change-speed':
-      video.playbackRate = nextSpeed(video.playbackRate, action.step);
-      return;
-    case 'set-speed':
-      video.playbackRate = action.speed;
-      return;
-    case 'toggle-fullscreen':
-      void toggleFullscreen(video, frame).catch(() => undefined);
-  }
 }

@@ -12,13 +12,21 @@ import {
 } from 'lucide-react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { clockLabel } from '../../ui/labels.ts';
-import { type PlayerAction, SKIP_SECONDS, SPEEDS, spokenTime } from './playback.ts';
+import {
+  type PlayerAction,
+  SKIP_SECONDS,
+  SPEEDS,
+  seekTo,
+  setVolume,
+  skip,
+  spokenTime,
+  toggleFullscreen,
+  toggleMute,
+  togglePlay,
+} from './playback.ts';
 import type { PlayerState } from './player-state.ts';
 
-type ScrubBarProps = {
-  positionSeconds: number;
-  durationSeconds: number;
-  buffered: WatchedRanges;
+type ScrubBarProps = Pick<PlayerState, 'positionSeconds' | 'durationSeconds' | 'buffered'> & {
   watched: WatchedRanges;
   onSeek: (seconds: number) => void;
 };
@@ -75,6 +83,7 @@ type ControlsProps = {
   /** Null when the video has no captions. */
   showsCaptions: boolean | null;
   onAction: (action: PlayerAction) => void;
+  onSpeed: (speed: number) => void;
 };
 
 type ControlProps = {
@@ -108,35 +117,35 @@ function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }
 }
 
 /** The player's own controls, below the picture and never over it: always visible, large enough for gloves. */
-export function PlayerControls({ state, speed, watched, showsCaptions, onAction }: ControlsProps) {
+export function PlayerControls({ state, speed, watched, showsCaptions, onAction, onSpeed }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (
     <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
-      <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction({ do: 'seek', seconds })} />
+      <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction(({ video }) => seekTo(video, seconds))} />
       <div className="flex flex-wrap items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
         <Control
           label={state.isPlaying ? 'Pause' : 'Play'}
           icon={state.isPlaying ? Pause : Play}
-          onPress={() => onAction({ do: 'toggle-play' })}
+          onPress={() => onAction(togglePlay)}
           className="bg-stage-ink/15"
         />
         <Control
           label="Back 10 seconds"
           icon={RotateCcw}
           inside={SKIP_SECONDS}
-          onPress={() => onAction({ do: 'skip', seconds: -SKIP_SECONDS })}
+          onPress={() => onAction(skip(-SKIP_SECONDS))}
         />
         <Control
           label="Forward 10 seconds"
           icon={RotateCw}
           inside={SKIP_SECONDS}
-          onPress={() => onAction({ do: 'skip', seconds: SKIP_SECONDS })}
+          onPress={() => onAction(skip(SKIP_SECONDS))}
         />
         <span className="flex-1" />
         <Control
           label={state.isMuted ? 'Unmute' : 'Mute'}
           icon={isSilent ? VolumeX : Volume2}
-          onPress={() => onAction({ do: 'toggle-mute' })}
+          onPress={() => onAction(toggleMute)}
           className="@max-sm:hidden"
         />
         <input
@@ -146,7 +155,7 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction 
           max={1}
           step={0.1}
           value={isSilent ? 0 : state.volume}
-          onChange={(event) => onAction({ do: 'set-volume', volume: event.currentTarget.valueAsNumber })}
+          onChange={({ currentTarget: { valueAsNumber } }) => onAction(({ video }) => setVolume(video, valueAsNumber))}
           className="hidden h-12 w-20 accent-stage-ink @xl:block"
         />
         {showsCaptions !== null && (
@@ -154,13 +163,13 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction 
             label="Captions"
             icon={showsCaptions ? Captions : CaptionsOff}
             pressed={showsCaptions}
-            onPress={() => onAction({ do: 'toggle-captions' })}
+            onPress={() => onAction(({ toggleCaptions }) => toggleCaptions())}
           />
         )}
         <select
           aria-label="Speed"
           value={speed}
-          onChange={(event) => onAction({ do: 'set-speed', speed: Number(event.currentTarget.value) })}
+          onChange={(event) => onSpeed(Number(event.currentTarget.value))}
           className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-base text-stage-ink @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
         >
           {SPEEDS.map((speed) => (
@@ -170,7 +179,7 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction 
             </option>
           ))}
         </select>
-        <Control label="Full screen" icon={Maximize} onPress={() => onAction({ do: 'toggle-fullscreen' })} />
+        <Control label="Full screen" icon={Maximize} onPress={() => onAction(toggleFullscreen)} />
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 // The state of a <video> for its controls, read from the element after each of its events: one source of truth.
 import { useEffect, useState } from 'react';
-import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { positionOf } from './playback.ts';
+import { positionOf, rangesOf } from './playback.ts';
 
 export type PlayerState = ReturnType<typeof readPlayer>;
 
@@ -16,7 +15,6 @@ const STILL: PlayerState = {
 };
 
 const PLAYER_EVENTS = [
-  'loadedmetadata',
   'durationchange',
   'play',
   'pause',
@@ -29,21 +27,17 @@ const PLAYER_EVENTS = [
   'ended',
   'volumechange',
   'emptied',
-] as const;
+];
 
 /** The element's state now; a duration that is not known yet is 0. */
 function readPlayer(video: HTMLVideoElement) {
-  const buffered: WatchedRanges = [];
-  for (let index = 0; index < video.buffered.length; index += 1) {
-    buffered.push([video.buffered.start(index), video.buffered.end(index)]);
-  }
   return {
     isPlaying: !video.paused && !video.ended,
     // Below HAVE_FUTURE_DATA (3), the picture freezes although the video should play.
     isWaiting: !video.paused && !video.ended && video.readyState < 3,
     positionSeconds: positionOf(video),
     durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
-    buffered,
+    buffered: rangesOf(video.buffered),
     volume: video.volume,
     isMuted: video.muted,
   };
@@ -56,10 +50,9 @@ export function usePlayerState(video: HTMLVideoElement | null): PlayerState {
     if (!video) return;
     const read = () => setState(readPlayer(video));
     read();
-    for (const event of PLAYER_EVENTS) video.addEventListener(event, read);
-    return () => {
-      for (const event of PLAYER_EVENTS) video.removeEventListener(event, read);
-    };
+    const stop = new AbortController();
+    for (const event of PLAYER_EVENTS) video.addEventListener(event, read, { signal: stop.signal });
+    return () => stop.abort();
   }, [video]);
   useEffect(() => (state.isPlaying ? keepScreenAwake() : undefined), [state.isPlaying]);
   return state;
@@ -67,17 +60,16 @@ export function usePlayerState(video: HTMLVideoElement | null): PlayerState {
 
 /** Keeps the screen on, where the browser can; returns the function that releases it. */
 function keepScreenAwake(): () => void {
-  if (!('wakeLock' in navigator)) return () => undefined;
-  const { wakeLock } = navigator;
+  const stop = new AbortController();
   let lock: Promise<WakeLockSentinel | undefined> | undefined;
   // The browser releases the lock when the page is hidden, and does not restore it.
   const ask = () => {
-    if (document.visibilityState === 'visible') lock = wakeLock.request('screen').catch(() => undefined);
+    if (document.visibilityState === 'visible') lock = navigator.wakeLock?.request('screen').catch(() => undefined);
   };
   ask();
-  document.addEventListener('visibilitychange', ask);
+  document.addEventListener('visibilitychange', ask, { signal: stop.signal });
   return () => {
-    document.removeEventListener('visibilitychange', ask);
+    stop.abort();
     void lock?.then((held) => held?.release()).catch(() => undefined);
   };
 }

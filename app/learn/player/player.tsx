@@ -1,7 +1,7 @@
 import { LoaderCircle, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { type PlayerAction, performAction, playerAction, togglePlay } from './playback.ts';
+import { type PlayerAction, playerAction, togglePlay } from './playback.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { usePlayerState } from './player-state.ts';
 
@@ -15,7 +15,6 @@ type PlayerProps = {
   poster: string | undefined;
   captionsAddress: string | null;
   watched: WatchedRanges;
-  /** As chosen: the element says so only a moment later, and a second press would count from the old one. */
   speed: number;
   showsCaptions: boolean;
   onCaptions: (shown: boolean) => void;
@@ -48,11 +47,10 @@ export function Player(props: PlayerProps) {
   }, [video]);
 
   const act = (action: PlayerAction) => {
-    if (action.do === 'toggle-captions') return onCaptions(!showsCaptions);
-    if (action.do === 'show-keys') return props.onKeys();
     if (!video || !frame.current) return;
-    performAction(action, video, frame.current);
-    if (action.do === 'change-speed' || action.do === 'set-speed') props.onSpeed(video.playbackRate);
+    const before = video.playbackRate;
+    action({ video, frame: frame.current, toggleCaptions: () => onCaptions(!showsCaptions), showKeys: props.onKeys });
+    if (video.playbackRate !== before) props.onSpeed(video.playbackRate);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToControl(event)) return;
@@ -82,7 +80,7 @@ export function Player(props: PlayerProps) {
           onError={props.onFailure}
           onClick={(event) => {
             frame.current?.focus({ preventScroll: true });
-            togglePlay(event.currentTarget);
+            togglePlay({ video: event.currentTarget });
           }}
           className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-400px)] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
         >
@@ -120,6 +118,7 @@ export function Player(props: PlayerProps) {
           watched={watched}
           showsCaptions={props.captionsAddress ? showsCaptions : null}
           onAction={act}
+          onSpeed={props.onSpeed}
         />
       )}
     </section>

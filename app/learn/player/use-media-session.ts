@@ -1,29 +1,24 @@
 import { useEffect } from 'react';
-import { performAction, positionOf, SKIP_SECONDS, seekTo } from './playback.ts';
+import { positionOf, SKIP_SECONDS, seekTo, skip } from './playback.ts';
 
-/**
- * Gives the video to the system's media session: the lock screen, a headset, the media keys of a keyboard. Returns the function
- * that leaves it. Does nothing where the browser has no media session.
- */
+/** Gives the video to the lock screen, a headset and the media keys of a keyboard; returns the function that leaves them. */
 function joinMediaSession(video: HTMLVideoElement, title: string, course: string): () => void {
-  const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
-  if (!session) return () => undefined;
+  const { mediaSession: session } = navigator;
   session.metadata = new MediaMetadata({ title, artist: course });
-  const skip = (seconds: number) => performAction({ do: 'skip', seconds }, video, video);
   const keys: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: () => void video.play().catch(() => undefined),
     pause: () => video.pause(),
-    seekbackward: ({ seekOffset }) => skip(-(seekOffset ?? SKIP_SECONDS)),
-    seekforward: ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS),
+    seekbackward: ({ seekOffset }) => skip(-(seekOffset ?? SKIP_SECONDS))({ video }),
+    seekforward: ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS)({ video }),
     seekto: ({ seekTime }) => seekTime !== undefined && seekTo(video, seekTime),
   };
   const actions = Object.keys(keys) as MediaSessionAction[];
-  for (const action of actions) setHandler(session, action, keys[action] ?? null);
+  for (const action of actions) session.setActionHandler(action, keys[action] ?? null);
 
   const updatePosition = () => {
     const { duration, playbackRate } = video;
     if (!(duration > 0 && duration < Number.POSITIVE_INFINITY)) return;
-    session.setPositionState?.({ duration, playbackRate, position: Math.min(positionOf(video), duration) });
+    session.setPositionState({ duration, playbackRate, position: Math.min(positionOf(video), duration) });
   };
   const events = ['play', 'pause', 'seeked', 'ratechange', 'loadedmetadata'];
   const stop = new AbortController();
@@ -31,28 +26,16 @@ function joinMediaSession(video: HTMLVideoElement, title: string, course: string
   updatePosition();
   return () => {
     stop.abort();
-    for (const action of actions) setHandler(session, action, null);
+    for (const action of actions) session.setActionHandler(action, null);
     session.metadata = null;
   };
 }
 
-function setHandler(
-  session: MediaSession,
-  action: MediaSessionAction,
-  handler: MediaSessionActionHandler | null,
-): void {
-  try {
-    session.setActionHandler(action, handler);
-  } catch {
-    // The browser does not know this action.
-  }
-}
-
-/** Joins the system's media session when the video is first played. */
+/** Joins the system's media session when the video is first played, where the browser has one. */
 export function useMediaSession(video: HTMLVideoElement | null, title: string, course: string): void {
   useEffect(() => {
-    if (!video) return;
-    let leave = () => {};
+    if (!video || !('mediaSession' in navigator)) return;
+    let leave: (() => void) | undefined;
     const onPlay = () => {
       leave = joinMediaSession(video, title, course);
     };
@@ -60,7 +43,7 @@ export function useMediaSession(video: HTMLVideoElement | null, title: string, c
     if (!video.paused) onPlay();
     return () => {
       video.removeEventListener('play', onPlay);
-      leave();
+      leave?.();
     };
   }, [video, title, course]);
 }

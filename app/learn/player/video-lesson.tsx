@@ -1,5 +1,5 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
 import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
@@ -175,16 +175,8 @@ function useFoundOnce(resets: number) {
   return { found: resets === 0 ? first : undefined, isFound };
 }
 
-type VideoLessonProps = LessonProps & {
-  courseTitle: string;
-  heading: ReactNode;
-  documents: ReactNode;
-  end: ReactNode;
-  nextStep: ReactNode;
-};
-
 /** A video lesson: the player, what follows it, its transcript and its text (R-S4, R-S5, R-S9, R-Z2). */
-export function VideoLesson({ view, courseTitle, progress, heading, documents, end, nextStep }: VideoLessonProps) {
+export function VideoLesson({ view, courseTitle, progress, heading, documents, end, nextStep }: LessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { state, userId } = useActiveUser();

@@ -9,36 +9,22 @@ import {
   watchedPercent,
 } from '#sync/contract/progress.ts';
 import type { WatchReport } from '../lesson-parts.tsx';
-import { positionOf } from './playback.ts';
+import { positionOf, rangesOf } from './playback.ts';
 
-export const REPORT_EVERY_MS = 10_000;
-export const REPORT_JUMP_PERCENT = 10;
+const REPORT_EVERY_MS = 10_000;
+const REPORT_JUMP_PERCENT = 10;
 
-/** The last report; `atMs` is on a monotonic clock, null when nothing was reported yet. */
-export interface LastReport {
-  atMs: number | null;
-  percent: number;
-  positionSeconds: number | null;
-  completed: boolean;
-}
-
-/** The part of the browser's TimeRanges that is needed; tests give a plain object. */
-export interface PlayedRanges {
-  readonly length: number;
-  start(index: number): number;
-  end(index: number): number;
-}
+/** `atMs` is on a monotonic clock, null when nothing was reported yet. */
+type LastReport = { atMs: number | null; percent: number; positionSeconds: number | null; completed: boolean };
 
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
 /** The union of what was watched before and what this player has played, rounded to hundredths of a second. */
-export function watchedSoFar(earlier: WatchedRanges, played: PlayedRanges): WatchedRanges {
-  const now: WatchedRanges = [];
-  for (let index = 0; index < played.length; index += 1) {
-    now.push([hundredths(played.start(index)), hundredths(played.end(index))]);
-  }
-  return mergeRanges(earlier, now);
-}
+export const watchedSoFar = (earlier: WatchedRanges, played: TimeRanges): WatchedRanges =>
+  mergeRanges(
+    earlier,
+    rangesOf(played).map(([from, to]) => [hundredths(from), hundredths(to)]),
+  );
 
 /** The status to report now, null for none: nothing at 0, at most every 10 s or on a 10-point jump, completed once at 95 percent. */
 export function dueReport(lastReport: LastReport, percent: number, nowMs: number): 'in_progress' | 'completed' | null {
@@ -86,7 +72,7 @@ export function useWatching(watching: Watching): WatchedRanges {
     setShown(played.current);
     const percent = watchedPercent(ranges, duration);
     // The last reported second wins, so an untouched video must not overwrite what another device reported.
-    const positionSeconds = Math.round(positionOf(element) * 100) / 100;
+    const positionSeconds = hundredths(positionOf(element));
     const isNews = positionSeconds !== lastReport.current.positionSeconds || percent !== lastReport.current.percent;
     if (played.current.length === 0 || !isNews) return;
     const before = { ...lastReport.current, completed: lastReport.current.completed || known.status === 'completed' };

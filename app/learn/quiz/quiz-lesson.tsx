@@ -1,6 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (R-O11). The device has no answer key.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import { texts } from '../../api/messages.ts';
@@ -65,14 +65,7 @@ function useStageChange(shown: string | undefined): RefObject<HTMLElement | null
   return place;
 }
 
-/** `end` is what a completed lesson says; `givesCertificate` while a pass is all that is missing. */
-type QuizLessonProps = LessonProps & {
-  end: ReactNode;
-  download: ReactNode;
-  givesCertificate: boolean;
-};
-
-export function QuizLesson(props: QuizLessonProps) {
+export function QuizLesson(props: LessonProps) {
   // The server would refuse a visitor, so it is not asked.
   if (useActiveUser().state !== 'known') {
     return <QuizNeedsSignIn courseId={props.view.lesson.courseId} nextAddress={props.nextAddress} />;
@@ -82,7 +75,7 @@ export function QuizLesson(props: QuizLessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertificate }: QuizLessonProps) {
+function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertificate }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));

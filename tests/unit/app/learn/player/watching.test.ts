@@ -73,11 +73,15 @@ describe('[Z2] the keys of the player', () => {
   const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
     playerAction({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
-  test('j and l skip ten seconds, upper case too', () => {
-    expect(press('j')).toEqual({ do: 'skip', seconds: -10 });
-    expect(press('L')).toEqual({ do: 'skip', seconds: 10 });
-    expect(press(' ')).toEqual({ do: 'toggle-play' });
-    expect(press('>')).toEqual({ do: 'change-speed', step: 1 });
+  test('j and l skip ten seconds, upper case too, and > plays faster', () => {
+    const video = { currentTime: 30, duration: 100, playbackRate: 1 } as HTMLVideoElement;
+    const parts = { video, frame: video, toggleCaptions: () => {}, showKeys: () => {} };
+    press('j')?.(parts);
+    expect(video.currentTime).toBe(20);
+    press('L')?.(parts);
+    expect(video.currentTime).toBe(30);
+    press('>')?.(parts);
+    expect(video.playbackRate).toBe(1.25);
   });
 
   test("the browser's own shortcuts stay the browser's", () => {
