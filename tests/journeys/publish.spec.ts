@@ -56,26 +56,9 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   await dialog.getByRole('link', { name: 'Open General' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('tab', { name: 'General' })).toHaveAttribute('aria-selected', 'true');
-
-  await page.getByRole('button', { name: 'Edit Course' }).click();
-  const edit = dialogOf(page, 'Edit Course');
-  await edit.getByLabel('Published').check();
-  await expect(edit.getByText('The course has no lessons yet.')).toBeVisible();
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(edit.getByRole('alert')).toContainText('No one could complete this course yet.');
   expect(await askDatabase(product, 'select is_published from courses where id = ?', courseId)).toMatchObject([
     { is_published: 0 },
   ]);
-
-  const question = dialogOf(page, 'Discard what you wrote?');
-  await edit.getByLabel('Description').fill('A whole evening of work.');
-  await edit.getByRole('link', { name: 'Open the lessons' }).click();
-  await question.getByRole('button', { name: 'Keep writing' }).click();
-  await expect(edit.getByLabel('Description')).toHaveValue('A whole evening of work.');
-  await edit.getByRole('link', { name: 'Open the lessons' }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(edit).toHaveCount(0);
-  await expect(page.getByRole('tab', { name: 'Lessons' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('[Z10] the checklist names lessons, tells why something will not work offline, and weighs the download', async ({

@@ -12,7 +12,6 @@ import { panelId } from '../frame/lesson-place.ts';
 import { type Checklist, type ChecklistItem, checkCourse } from '../frame/publish-checklist.ts';
 import { useConverts } from '../frame/use-converts.ts';
 import { useOutline } from '../frame/use-outline.ts';
-import { type CourseForm, minutesIn } from './course-form.ts';
 
 const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string; word: string }> = {
   must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be fixed' },
@@ -34,18 +33,15 @@ const SHOWN = 3;
 type ChecklistViewProps = {
   courseId: number;
   checklist: Checklist;
-  /** One level below the surrounding heading. */
-  level?: 3 | 4;
   /** Called when the author follows a link to fix something; `go` opens it. */
   onLeave: (go: () => void) => void;
 };
 
 /** What is missing, what will not work offline and why, who will see it, and how much there is to download. */
-export function ChecklistView({ courseId, checklist, level = 3, onLeave }: ChecklistViewProps) {
+export function ChecklistView({ courseId, checklist, onLeave }: ChecklistViewProps) {
   const { items, facts } = checklist;
   const { videos } = facts;
   const smaller = smallerVersions(videos, useConverts());
-  const Heading = level === 3 ? 'h3' : 'h4';
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-3 gap-3 rounded-md bg-sunken px-4 py-3">
@@ -69,7 +65,7 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
         if (found.length === 0) return null;
         return (
           <section key={title} className="flex flex-col gap-2">
-            <Heading className="font-semibold">{title}</Heading>
+            <h3 className="font-semibold">{title}</h3>
             <ul className="flex flex-col gap-3">
               {found.map((item) => (
                 <Item key={item.key} courseId={courseId} item={item} onLeave={onLeave} />
@@ -174,17 +170,10 @@ function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: num
   return fixIn === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
 }
 
-/** The checklist of a course from its lessons on the server and, while it is edited, from its form. */
-export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<Checklist> {
+/** The checklist of a course from its lessons on the server. */
+export function useChecklist(course: AdminCourse): ApiQuery<Checklist> {
   const { data, error, refetch } = useOutline(course.id);
   const converts = useConverts();
-  const { visibility } = form ?? course;
-  const organizationId = (form ?? course).organizationId || null;
-  const duration = form ? minutesIn(form.duration) : course.duration;
-  const thumbnail = (form ?? course).thumbnail?.trim() || null;
-  const checklist = useMemo(
-    () => data && checkCourse({ visibility, organizationId, duration, thumbnail }, data, converts),
-    [data, visibility, organizationId, duration, thumbnail, converts],
-  );
+  const checklist = useMemo(() => data && checkCourse(course, data, converts), [course, data, converts]);
   return { data: checklist, error, refetch };
 }

@@ -156,8 +156,8 @@ const WORDS = {
 
 /** One of the two lists of a course form. */
 export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof WORDS }) {
-  const { form, change, errors } = typed;
+  const { form, change, errorOf } = typed;
   const { next, ...words } = WORDS[of];
   const onChange = (items: readonly string[], text: string) => change({ [of]: items, [next]: text });
-  return <TextList {...words} items={form[of]} text={form[next]} error={errors[of]} onChange={onChange} />;
+  return <TextList {...words} items={form[of]} text={form[next]} error={errorOf(of)} onChange={onChange} />;
 }

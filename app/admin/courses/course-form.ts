@@ -3,14 +3,13 @@ import { LIST_LIMIT } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
+import type { FormErrors } from '../frame/use-form.ts';
 
 /**
  * The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet; without `validMonths`
  * certificates are valid for good.
  */
 export type CourseForm = typeof BLANK;
-
-export type FormErrors = Partial<Record<keyof CourseForm, string>>;
 
 const BLANK = {
   title: '',
@@ -24,7 +23,6 @@ const BLANK = {
   organizationId: '',
   price: '0',
   validMonths: '',
-  isPublished: false,
   thumbnail: '',
   objectives: [] as readonly string[],
   prerequisites: [] as readonly string[],
@@ -41,9 +39,9 @@ export const NEW_ON_SCREEN: CourseForm = { ...BLANK, duration: '0' };
 /** The initial state of the edit dialog. */
 export function formOf(course: AdminCourse): CourseForm {
   const { nextObjective, nextPrerequisite } = BLANK;
-  const { title, description, instructorName, category, level, language, visibility, isPublished } = course;
+  const { title, description, instructorName, category, level, language, visibility } = course;
   return {
-    ...{ title, description, instructorName, category, level, language, visibility, isPublished },
+    ...{ title, description, instructorName, category, level, language, visibility },
     duration: String(course.duration),
     organizationId: course.organizationId ?? '',
     price: priceText(course.price),
@@ -67,7 +65,6 @@ const NAMES: Record<keyof CourseForm, string> = {
   organizationId: 'Organization',
   price: 'Price',
   validMonths: 'Valid for (months)',
-  isPublished: 'Published',
   thumbnail: 'Thumbnail',
   objectives: 'Learning objectives',
   prerequisites: 'Prerequisites',
@@ -83,7 +80,6 @@ export function pairsOf(
 ): VersionPair[] {
   return versionPairs(NAMES, [mine, theirs], (form, name) => {
     const value = form[name];
-    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
     if (typeof value !== 'string') return value.join('\n');
     return name === 'organizationId' ? (organizations.find(({ id }) => id === value)?.name ?? value) : value;
   });
@@ -155,18 +151,17 @@ export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...writtenIn(form),
   price: centsIn(form.price),
   validMonths: form.validMonths.trim() === '' ? null : Number(form.validMonths),
-  isPublished: form.isPublished,
   ...(isSuperAdmin && reachOf(form)),
 });
 
 /** The edit dialog requires whole minutes; the creation screen takes 0 for anything else. */
-export function durationErrors({ duration }: CourseForm): FormErrors {
+export function durationErrors({ duration }: CourseForm): FormErrors<CourseForm> {
   if (duration.trim() === '') return { duration: adminTexts.fillInRequired };
   return /^-?\d+$/.test(duration.trim()) ? {} : { duration: 'Duration must be a whole number of minutes.' };
 }
 
 /** A course for an organization must name it. */
-export function reachErrors({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): FormErrors {
+export function reachErrors({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): FormErrors<CourseForm> {
   const isOpen = isSuperAdmin && visibility === 'organization' && organizationId === '';
   return isOpen ? { organizationId: adminTexts.selectOrganization } : {};
 }

@@ -12,8 +12,7 @@ import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
@@ -58,40 +57,34 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
     if (made) void navigate(paths.adminCourse(made.course.id));
   };
   return (
-    <Dialog
-      open
-      isUnsaved={form !== NEW_IN_DIALOG}
-      onOpenChange={onClose}
+    <FormDialog
+      ref={typed.place}
       title="New Course"
       description="It begins as a draft that learners do not see."
+      onSubmit={create}
+      onClose={onClose}
+      verb="Create Course"
+      running="Creating..."
+      isRunning={isRunning}
     >
-      <DialogForm
-        ref={typed.place}
-        onSubmit={create}
-        cancel={onClose}
-        verb="Create Course"
-        running="Creating..."
-        isRunning={isRunning}
-      >
-        <CourseFields
-          typed={typed}
-          categories={DIALOG_CATEGORIES}
-          languages={DIALOG_LANGUAGES}
-          durationLabel="Duration (minutes, optional)"
-        />
-        {isSuperAdmin ? (
-          <ReachFields typed={typed} />
-        ) : (
-          <p className="text-ink-soft">Only people of {organization?.name} will see this course.</p>
-        )}
-        <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
-          With objectives, prerequisites and a picture:
-          <Button variant="quiet" to={paths.createCourse()}>
-            Open the full form
-          </Button>
-        </p>
-      </DialogForm>
-    </Dialog>
+      <CourseFields
+        typed={typed}
+        categories={DIALOG_CATEGORIES}
+        languages={DIALOG_LANGUAGES}
+        durationLabel="Duration (minutes, optional)"
+      />
+      {isSuperAdmin ? (
+        <ReachFields typed={typed} />
+      ) : (
+        <p className="text-ink-soft">Only people of {organization?.name} will see this course.</p>
+      )}
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
+        With objectives, prerequisites and a picture:
+        <Button variant="quiet" to={paths.createCourse()}>
+          Open the full form
+        </Button>
+      </p>
+    </FormDialog>
   );
 }
 

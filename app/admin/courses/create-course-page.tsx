@@ -1,7 +1,6 @@
 // /create-course (R-M11): the full form for a new course, saved as a draft; lessons and settings follow on its own page.
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
-import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -15,14 +14,13 @@ import { Link, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
 import { CourseFields, TypedList } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, type CourseForm, screenPayload } from './course-form.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
-import { type CourseDraft, useCourseDraft } from './use-course-draft.ts';
+import { useCourseDraft } from './use-course-draft.ts';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
 
 function CourseDetails({ typed }: { typed: TypedCourse }) {
@@ -48,14 +46,8 @@ function CourseDetails({ typed }: { typed: TypedCourse }) {
   );
 }
 
-type AfterCreationProps = {
-  what: 'Lessons' | 'Settings';
-  /** The saved course, if any. */
-  courseId: number | undefined;
-};
-
 /** A tab that is available after the course was created (P-7). */
-function AfterCreation({ what, courseId }: AfterCreationProps) {
+function AfterCreation({ what, courseId }: { what: 'Lessons' | 'Settings'; courseId: number | undefined }) {
   return (
     <EmptyState
       title={`${what} come after creation`}
@@ -68,63 +60,48 @@ function AfterCreation({ what, courseId }: AfterCreationProps) {
   );
 }
 
+type Act = 'creating' | 'saving';
+
 /** Saves the form as a draft: the first time a new course, then the same one (`savedId`). */
-function useSaveCourse(savedId: number | undefined) {
+function CreateCourseForm(draft: NonNullable<ReturnType<typeof useCourseDraft>>) {
+  const { form, savedId, isRestored, type, settle, startOver } = draft;
+  const navigate = useNavigate();
+  const [, setParams] = useSearchParams();
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  const [busy, setBusy] = useState<Act>();
   const { run, failure } = useApiMutation({
-    send: (form: CourseForm) => {
+    send: (_: Act) => {
       const payload = screenPayload(form);
       if (savedId === undefined) return call(server.courses.$post({ json: payload }));
       // The course may have been published meanwhile.
-      const { isPublished: _, ...written } = payload;
+      const { isPublished, ...written } = payload;
       return call(server.admin.courses[':id'].$put({ ...byId(savedId), json: written }));
     },
+    successToast: ({ course }, act) =>
+      act === 'creating'
+        ? {
+            title: 'Course created successfully!',
+            description: 'It is saved as a draft.',
+            action: { label: 'Add lessons', onPress: () => void navigate(paths.adminCourse(course.id)) },
+          }
+        : { title: 'Draft saved', description: 'The course is saved as a draft.' },
     errorToast: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
     fields: COURSE_FIELD_NAMES,
+    onSuccess: ({ course }) => settle({ form, savedId: course.id }),
     invalidates: [pathOf(server.admin.courses)],
   });
-  const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;
-  return { save, failure };
-}
+  const typed = useCourseForm(form, (next) => type({ ...(savedId !== undefined && { savedId }), form: next }), failure);
 
-type CreateCourseProps = {
-  kept: CourseDraft;
-  /** True for a draft that was restored from this device. */
-  isRestored: boolean;
-  type: (next: CourseDraft) => void;
-  settle: (next: CourseDraft) => void;
-  startOver: () => void;
-};
-
-function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateCourseProps) {
-  const { form, savedId } = kept;
-  const navigate = useNavigate();
-  const toast = useToast();
-  const [, setParams] = useSearchParams();
-  const [isPreviewed, setIsPreviewed] = useState(false);
-  const [busy, setBusy] = useState<'creating' | 'saving'>();
-  const { save, failure } = useSaveCourse(savedId);
-  const typed = useCourseForm(form, (next: CourseForm) => type({ form: next, savedId }), failure);
-
-  const store = async (what: 'creating' | 'saving') => {
+  const store = async (act: Act) => {
     if (busy) return;
     const errors = fieldErrors(WrittenCourse, screenPayload(form));
     // The invalid fields are on the first tab.
     if (Object.keys(errors).length > 0) setParams({}, { replace: true });
     if (!typed.validate(errors)) return;
-    setBusy(what);
-    const course = await save(form);
+    setBusy(act);
+    const saved = await run(act);
     setBusy(undefined);
-    if (!course) return;
-    settle({ form, savedId: course.id });
-    toast(
-      what === 'creating'
-        ? {
-            ...{ title: 'Course created successfully!', description: 'It is saved as a draft.' },
-            action: { label: 'Add lessons', onPress: () => void navigate(paths.adminCourse(course.id)) },
-          }
-        : { title: 'Draft saved', description: 'The course is saved as a draft.' },
-    );
-    if (what === 'creating') void navigate(paths.home());
+    if (saved && act === 'creating') void navigate(paths.home());
   };
   const create = (event: FormEvent) => {
     event.preventDefault();
@@ -191,18 +168,14 @@ function Notice({ tone, action, onAct, children }: NoticeProps) {
 }
 
 export const CreateCoursePage = gated('any', function CreateCourse() {
-  const { kept, isRestored, type, settle, startOver } = useCourseDraft();
+  const draft = useCourseDraft();
   return (
     <AdminFrame
       title="Create Course"
       back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
       description="What you type is kept on this device until it is saved."
     >
-      {kept ? (
-        <CreateCourseForm {...{ kept, isRestored, type, settle, startOver }} />
-      ) : (
-        <Skeleton className="h-200 w-full" />
-      )}
+      {draft ? <CreateCourseForm {...draft} /> : <Skeleton className="h-200 w-full" />}
     </AdminFrame>
   );
 });

@@ -9,8 +9,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
@@ -53,38 +52,33 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
     if (due.check() && (await act.run({ ...whom, ...due.wanted }))) onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={whose ? `Enroll everyone in ${whose}` : 'Enroll everyone'}
       description={`They'll see ${course.title} in their courses.`}
+      onSubmit={enroll}
+      onClose={onClose}
+      verb="Enroll everyone"
+      running="Enrolling..."
+      isRunning={act.isRunning}
+      isReady={organizationId !== ''}
     >
-      <DialogForm
-        onSubmit={enroll}
-        cancel={onClose}
-        verb="Enroll everyone"
-        running="Enrolling..."
-        isRunning={act.isRunning}
-        isReady={organizationId !== ''}
-      >
-        {admin.isSuperAdmin && <OrganizationChoice value={organizationId} onChange={setChosen} />}
-        {groups.length > 0 && (
-          <Choice
-            label="Group"
-            value={group?.id ?? ''}
-            options={[['', 'Everyone'], ...groups.map(({ id, name }) => [id, name] as const)]}
-            onChange={setGroup}
-          />
-        )}
-        <EnrollingFields {...due} isDraft={!course.isPublished} failure={act.failure} isForLater={isForLater} />
-        <SwitchField
-          label="And everyone who joins later"
-          note={`People are enrolled when they join ${group ? group.name : 'the organization'}.`}
-          checked={isForLater}
-          onChange={(event) => setForLater(event.target.checked)}
+      {admin.isSuperAdmin && <OrganizationChoice value={organizationId} onChange={setChosen} />}
+      {groups.length > 0 && (
+        <Choice
+          label="Group"
+          value={group?.id ?? ''}
+          options={[['', 'Everyone'], ...groups.map(({ id, name }) => [id, name] as const)]}
+          onChange={setGroup}
         />
-      </DialogForm>
-    </Dialog>
+      )}
+      <EnrollingFields {...due} isDraft={!course.isPublished} failure={act.failure} isForLater={isForLater} />
+      <SwitchField
+        label="And everyone who joins later"
+        note={`People are enrolled when they join ${group ? group.name : 'the organization'}.`}
+        checked={isForLater}
+        onChange={(event) => setForLater(event.target.checked)}
+      />
+    </FormDialog>
   );
 }
 
@@ -168,16 +162,17 @@ function RuleDialog({ course, rule, onClose }: { course: AdminCourse; rule: Auto
     if (due.check() && (await run(due.kind === 'none' ? { dueOn: null } : due.wanted))) onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Change due date"
       description={`For people who join ${placeOf(rule)} from now on. Whoever is enrolled keeps their due date.`}
+      onSubmit={save}
+      onClose={onClose}
+      verb="Save"
+      running="Saving..."
+      isRunning={isRunning}
     >
-      <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={isRunning}>
-        <DueFields {...due} failure={failure} from="joining" />
-      </DialogForm>
-    </Dialog>
+      <DueFields {...due} failure={failure} from="joining" />
+    </FormDialog>
   );
 }
 

@@ -5,8 +5,7 @@ import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
@@ -164,15 +163,21 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
   const whose =
     userIds.length > 1 ? `Of ${counted(userIds.length, 'person', 'people')} in ${course.title}.` : course.title;
   return (
-    <Dialog open onOpenChange={onClose} title="Change due date" description={[whose, note].filter(Boolean).join(' ')}>
-      <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
-        <DueFields {...due} failure={act.failure} />
-        <p className="text-ink-soft text-sm">
-          People see this when their device is next online. No email is sent
-          {due.kind !== 'none' && "; 'Remind' sends one"}.
-        </p>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Change due date"
+      description={[whose, note].filter(Boolean).join(' ')}
+      onSubmit={save}
+      onClose={onClose}
+      verb="Save"
+      running="Saving..."
+      isRunning={act.isRunning}
+    >
+      <DueFields {...due} failure={act.failure} />
+      <p className="text-ink-soft text-sm">
+        People see this when their device is next online. No email is sent
+        {due.kind !== 'none' && "; 'Remind' sends one"}.
+      </p>
+    </FormDialog>
   );
 }
 
@@ -195,20 +200,21 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
     if (due.check() && (await act.run(due.wanted))) onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Renew ${course.title}`}
       description={`The course starts over. Progress, attempts and certificate are kept as history${hasEnded ? '' : ', and the certificate stays valid until it expires'}.`}
+      onSubmit={renew}
+      onClose={onClose}
+      verb="Renew"
+      running="Renewing..."
+      isRunning={act.isRunning}
     >
-      <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
-        <EnrollingFields
-          {...due}
-          failure={act.failure}
-          unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
-          unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}
-        />
-      </DialogForm>
-    </Dialog>
+      <EnrollingFields
+        {...due}
+        failure={act.failure}
+        unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
+        unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}
+      />
+    </FormDialog>
   );
 }

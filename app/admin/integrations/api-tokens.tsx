@@ -16,17 +16,15 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
+import { Choice, Field, fieldsOf } from '../../ui/form/field.tsx';
 import { agoWords, dateWords } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
-import { CheckList } from './check-list.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { CheckList, Part, SecretDialog } from './parts.tsx';
 
 const endpoint = server.admin['api-tokens'];
 const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
@@ -112,21 +110,15 @@ export function ApiTokens({ isSuperAdmin }: Admin) {
       run: () => revoke.run(id),
     });
   return (
-    <section aria-labelledby="api-tokens" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="max-w-prose">
-          <h2 id="api-tokens" className="font-semibold text-xl">
-            API tokens
-          </h2>
-          <p className="text-ink-soft">
-            Another system signs in with a token. It can do what you allow here, and only while whoever created it is an
-            admin.
-          </p>
-        </div>
+    <Part
+      title="API tokens"
+      about="Another system signs in with a token. It can do what you allow here, and only while whoever created it is an admin."
+      act={
         <Button icon={Plus} onClick={() => setIsCreating(true)}>
           New token
         </Button>
-      </div>
+      }
+    >
       <DataTable
         label="API tokens"
         noun="token"
@@ -150,7 +142,7 @@ export function ApiTokens({ isSuperAdmin }: Admin) {
         }
       />
       {isCreating && <NewTokenDialog isSuperAdmin={isSuperAdmin} onClose={() => setIsCreating(false)} />}
-    </section>
+    </Part>
   );
 }
 
@@ -160,55 +152,53 @@ const DAYS = [
   ['365', 'One year'],
 ] as const;
 
+const BLANK = { name: '', organizationId: '', days: '90', scopes: [] as readonly ApiScope[] };
+
 function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> & { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [organizationId, setOrganizationId] = useState('');
-  const [days, setDays] = useState('90');
-  const [scopes, setScopes] = useState<readonly ApiScope[]>([]);
+  const [form, setForm] = useState(BLANK);
   const { run, isRunning, failure, ...act } = useApiMutation({
-    send: () =>
-      call(endpoint.$post({ json: { name, scopes, days: Number(days), organizationId: organizationId || null } })),
+    send: () => {
+      const { days, organizationId, ...token } = form;
+      return call(endpoint.$post({ json: { ...token, days: Number(days), organizationId: organizationId || null } }));
+    },
     errorToast: { title: 'Token Creation Failed', sentence: 'The token could not be created.' },
     fields: ['name', 'organizationId', 'scopes'],
     invalidates,
   });
   const [token, setToken] = useState<string>();
-  const create = async () => setToken((await run())?.token);
+  const change = (part: Partial<typeof BLANK>) => {
+    act.reset();
+    setForm({ ...form, ...part });
+  };
+  const { text, choice } = fieldsOf(form, change, (name) => fieldErrorOf(failure, name));
   if (token) return <SecretDialog title="API token created" secret={token} noun="API token" onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={onClose} title="New API token" description="Allow no more than the other system needs.">
-      <DialogForm onSubmit={create} cancel={onClose} verb="Create" running="Creating..." isRunning={isRunning}>
-        <Field
-          label="Name"
-          placeholder="HR software"
-          autoComplete="off"
-          maxLength={API_TOKEN_NAME_LIMIT}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={fieldErrorOf(failure, 'name')}
-        />
-        {isSuperAdmin && (
-          <OrganizationChoice
-            label="For"
-            value={organizationId}
-            others={[['', INSTALLATION]]}
-            onChange={setOrganizationId}
-            error={fieldErrorOf(failure, 'organizationId')}
-          />
-        )}
-        <Choice label="Expires after" value={days} options={DAYS} onChange={setDays} />
-        <CheckList
-          legend="It may"
-          options={API_SCOPES}
-          words={SCOPE_WORDS}
-          chosen={scopes}
-          onChange={(next) => {
-            act.reset();
-            setScopes(next);
-          }}
-          error={fieldErrorOf(failure, 'scopes')}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="New API token"
+      description="Allow no more than the other system needs."
+      onSubmit={async () => setToken((await run())?.token)}
+      onClose={onClose}
+      verb="Create"
+      running="Creating..."
+      isRunning={isRunning}
+    >
+      <Field
+        label="Name"
+        placeholder="HR software"
+        autoComplete="off"
+        maxLength={API_TOKEN_NAME_LIMIT}
+        {...text('name')}
+      />
+      {isSuperAdmin && <OrganizationChoice label="For" others={[['', INSTALLATION]]} {...choice('organizationId')} />}
+      <Choice label="Expires after" options={DAYS} {...choice('days')} />
+      <CheckList
+        legend="It may"
+        options={API_SCOPES}
+        words={SCOPE_WORDS}
+        chosen={form.scopes}
+        onChange={(scopes) => change({ scopes })}
+        error={fieldErrorOf(failure, 'scopes')}
+      />
+    </FormDialog>
   );
 }

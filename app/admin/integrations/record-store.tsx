@@ -1,15 +1,17 @@
 // The learning record store of the installation, and the statements that it refused; for super admins.
 import { Database, RefreshCw } from 'lucide-react';
-import type { StatementRow, StatementsAnswer } from '#sync/contract/statement.ts';
+import type { StatementsAnswer } from '#sync/contract/statement.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiPages } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { agoWords, counted } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { Part, Sent } from './parts.tsx';
 
 const endpoint = server.admin.statements;
 const invalidates = [pathOf(endpoint)];
@@ -22,33 +24,22 @@ export function RecordStore() {
     errorToast: { title: 'Not Sent Again', sentence: 'The statement could not be sent again.' },
     invalidates,
   });
-  const look = useApiMutation({ send: async () => ({}), invalidates });
   const [first] = pages ?? [];
   const refused = pages?.flatMap((page) => page.refused) ?? [];
   return (
-    <section aria-labelledby="record-store" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="max-w-prose">
-          <h2 id="record-store" className="font-semibold text-xl">
-            Learning record store
-          </h2>
-          <p className="text-ink-soft">
-            It receives an xAPI statement when someone enrolls, completes a lesson or course, takes a quiz or earns a
-            certificate. Names and email addresses are not sent.
-          </p>
-        </div>
-        {first?.store && (
-          <Button variant="secondary" icon={RefreshCw} onClick={() => void look.run()}>
+    <Part
+      title="Learning record store"
+      about="It receives an xAPI statement when someone enrolls, completes a lesson or course, takes a quiz or earns a certificate. Names and email addresses are not sent."
+      act={
+        first?.store && (
+          <Button variant="secondary" icon={RefreshCw} onClick={() => void refresh(invalidates)}>
             Refresh
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {error && <ApiErrorView title="Failed to fetch the record store" error={error} refetch={refetch} />}
-      {!first && !error && (
-        <div role="status" aria-label="Loading the record store">
-          <Skeleton className="h-40" />
-        </div>
-      )}
+      {!first && !error && <Skeletons label="Loading the record store" heights={['h-40']} />}
       {first && !first.store && (
         <EmptyState icon={Database} title="No record store connected" level={3}>
           Your server's operator connects one with the settings XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET.
@@ -68,7 +59,7 @@ export function RecordStore() {
       {refused.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {refused.map((statement) => (
-            <Refused key={statement.id} statement={statement} onAgain={() => void again.run(statement.id)} />
+            <Sent key={statement.id} sent={statement} onAgain={() => void again.run(statement.id)} />
           ))}
         </ul>
       )}
@@ -77,7 +68,7 @@ export function RecordStore() {
           {isLoadingMore ? 'Loading...' : 'Show older ones'}
         </Button>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -86,22 +77,4 @@ function stateWords({ waiting, waitingSince, outcome, lastDeliveredAt }: Stateme
   if (!waitingSince) return last ?? 'Nothing sent yet.';
   const words = `${counted(waiting, 'statement')} waiting. Oldest: ${agoWords(waitingSince)}.`;
   return [words, outcome && `Last answer: ${outcome}.`, last].filter(Boolean).join(' ');
-}
-
-function Refused({ statement, onAgain }: { statement: StatementRow; onAgain: () => void }) {
-  const { type, about, createdAt, outcome } = statement;
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <span className="flex min-w-0 flex-col gap-1">
-        <span className="font-mono text-sm">{type}</span>
-        <span>{about}</span>
-        <span className="break-words text-ink-soft text-sm">
-          {agoWords(createdAt)}, {outcome}
-        </span>
-      </span>
-      <Button variant="secondary" aria-label={`Send ${type} again`} onClick={onAgain}>
-        Send again
-      </Button>
-    </li>
-  );
 }

@@ -1,7 +1,8 @@
 // What became of the messages of a webhook, newest first.
 import { RefreshCw } from 'lucide-react';
-import type { WebhookMessageRow, WebhookMessageState, WebhookRow } from '#sync/contract/webhook.ts';
+import type { WebhookMessageState, WebhookRow } from '#sync/contract/webhook.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiPages } from '../../api/use-api-query.ts';
@@ -9,8 +10,9 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { agoWords, counted } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Skeletons } from '../../ui/skeleton.tsx';
+import { Sent } from './parts.tsx';
 
 const endpoint = server.admin.webhooks[':id'].messages;
 
@@ -25,33 +27,34 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
     ...byId(webhook.id),
     query: { limit: '20' },
   });
-  const path = pathOf(endpoint, byId(webhook.id));
+  const invalidates = [pathOf(endpoint, byId(webhook.id))];
   const again = useApiMutation({
     send: (messageId: string) => call(endpoint[':messageId'].resend.$post({ param: { id: webhook.id, messageId } })),
     successToast: ({ message }) => ({ title: 'Sending Again', description: message }),
     errorToast: { title: 'Not Sent Again', sentence: 'The message could not be sent again.' },
-    invalidates: [path],
+    invalidates,
   });
-  const look = useApiMutation({ send: async () => ({}), invalidates: [path] });
   const messages = pages?.flatMap((page) => page.messages);
   return (
     <Dialog open onOpenChange={onClose} title={`Messages to ${new URL(webhook.url).host}`}>
-      <Button variant="secondary" icon={RefreshCw} onClick={() => void look.run()} className="self-start">
+      <Button variant="secondary" icon={RefreshCw} onClick={() => void refresh(invalidates)} className="self-start">
         Look again
       </Button>
       {error && <ApiErrorView title="Failed to fetch messages" error={error} refetch={refetch} />}
-      {!messages && !error && (
-        <div role="status" aria-label="Loading messages">
-          <Skeleton className="h-40" />
-        </div>
-      )}
+      {!messages && !error && <Skeletons label="Loading messages" heights={['h-40']} />}
       {messages?.length === 0 && (
         <p className="text-ink-soft">Nothing was sent yet. Send a test to see that messages arrive.</p>
       )}
       {messages && messages.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {messages.map((message) => (
-            <Message key={message.id} message={message} onAgain={() => void again.run(message.id)} />
+            <Sent
+              key={message.id}
+              sent={message}
+              mark={<Badge tone={STATES[message.state][1]}>{STATES[message.state][0]}</Badge>}
+              note={message.attempts === 0 ? 'not tried yet' : counted(message.attempts, 'attempt')}
+              onAgain={() => void again.run(message.id)}
+            />
           ))}
         </ul>
       )}
@@ -61,29 +64,5 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
         </Button>
       )}
     </Dialog>
-  );
-}
-
-function Message({ message, onAgain }: { message: WebhookMessageRow; onAgain: () => void }) {
-  const { type, about, state, attempts, createdAt, outcome } = message;
-  const [word, tone] = STATES[state];
-  const tried = attempts === 0 ? 'not tried yet' : counted(attempts, 'attempt');
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <span className="flex min-w-0 flex-col gap-1">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-mono text-sm">{type}</span>
-          <Badge tone={tone}>{word}</Badge>
-        </span>
-        {about && <span>{about}</span>}
-        <span className="text-ink-soft text-sm">
-          {agoWords(createdAt)}, {tried}
-          {outcome && `, ${outcome}`}
-        </span>
-      </span>
-      <Button variant="secondary" aria-label={`Send ${type} again`} onClick={onAgain}>
-        Send again
-      </Button>
-    </li>
   );
 }

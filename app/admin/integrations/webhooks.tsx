@@ -10,17 +10,15 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
+import { Field, fieldsOf } from '../../ui/form/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
-import { CheckList } from './check-list.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { CheckList, Part, SecretDialog } from './parts.tsx';
 import { WebhookMessages } from './webhook-messages.tsx';
 
 const endpoint = server.admin.webhooks;
@@ -135,21 +133,15 @@ export function Webhooks({ isSuperAdmin }: Admin) {
     />
   );
   return (
-    <section aria-labelledby="webhooks" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="max-w-prose">
-          <h2 id="webhooks" className="font-semibold text-xl">
-            Webhooks
-          </h2>
-          <p className="text-ink-soft">
-            Another system is told when something happens here. Messages are signed, and sent again for up to 17 hours
-            while it cannot be reached.
-          </p>
-        </div>
+    <Part
+      title="Webhooks"
+      about="Another system is told when something happens here. Messages are signed, and sent again for up to 17 hours while it cannot be reached."
+      act={
         <Button icon={Plus} onClick={() => setIsCreating(true)}>
           New webhook
         </Button>
-      </div>
+      }
+    >
       <DataTable
         label="Webhooks"
         noun="webhook"
@@ -175,18 +167,18 @@ export function Webhooks({ isSuperAdmin }: Admin) {
           onClose={() => setSecret(undefined)}
         />
       )}
-    </section>
+    </Part>
   );
 }
 
 type NewWebhookProps = Pick<Admin, 'isSuperAdmin'> & { onClose: () => void; onMade: (secret: string) => void };
 
+const BLANK = { url: '', organizationId: '', events: WEBHOOK_EVENTS as readonly WebhookEvent[] };
+
 function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
-  const [url, setUrl] = useState('');
-  const [organizationId, setOrganizationId] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
+  const [form, setForm] = useState(BLANK);
   const { run, isRunning, failure, reset } = useApiMutation({
-    send: () => call(endpoint.$post({ json: { url, events, organizationId: organizationId || null } })),
+    send: () => call(endpoint.$post({ json: { ...form, organizationId: form.organizationId || null } })),
     errorToast: { title: 'Webhook Not Created', sentence: 'The webhook could not be created.' },
     fields: ['url', 'organizationId', 'events'],
     invalidates,
@@ -197,37 +189,36 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
     onClose();
     onMade(made.secret);
   };
+  const change = (part: Partial<typeof BLANK>) => {
+    reset();
+    setForm({ ...form, ...part });
+  };
+  const { text, choice } = fieldsOf(form, change, (name) => fieldErrorOf(failure, name));
   return (
-    <Dialog open onOpenChange={onClose} title="New webhook">
-      <DialogForm onSubmit={create} cancel={onClose} verb="Create" running="Creating..." isRunning={isRunning}>
-        <Field
-          label="Address"
-          type="url"
-          placeholder="https://hr.example.com/groundwork"
-          autoComplete="off"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          error={fieldErrorOf(failure, 'url')}
-        />
-        {isSuperAdmin && (
-          <OrganizationChoice
-            value={organizationId}
-            onChange={setOrganizationId}
-            error={fieldErrorOf(failure, 'organizationId')}
-          />
-        )}
-        <CheckList
-          legend="Tell it when"
-          options={WEBHOOK_EVENTS}
-          words={EVENT_WORDS}
-          chosen={events}
-          onChange={(next) => {
-            reset();
-            setEvents(next);
-          }}
-          error={fieldErrorOf(failure, 'events')}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="New webhook"
+      onSubmit={create}
+      onClose={onClose}
+      verb="Create"
+      running="Creating..."
+      isRunning={isRunning}
+    >
+      <Field
+        label="Address"
+        type="url"
+        placeholder="https://hr.example.com/groundwork"
+        autoComplete="off"
+        {...text('url')}
+      />
+      {isSuperAdmin && <OrganizationChoice {...choice('organizationId')} />}
+      <CheckList
+        legend="Tell it when"
+        options={WEBHOOK_EVENTS}
+        words={EVENT_WORDS}
+        chosen={form.events}
+        onChange={(events) => change({ events })}
+        error={fieldErrorOf(failure, 'events')}
+      />
+    </FormDialog>
   );
 }

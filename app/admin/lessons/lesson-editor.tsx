@@ -2,9 +2,10 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { ApiError } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
+import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
 import { useChangeLesson } from '../frame/use-outline.ts';
 
 type LessonEditorProps = {
@@ -16,25 +17,26 @@ type LessonEditorProps = {
 const LOOK = 'block w-full rounded-md border border-line-strong bg-surface px-3 placeholder:text-ink-soft';
 
 export function LessonEditor({ lesson, close }: LessonEditorProps) {
-  const [seen] = useState(lesson);
-  const [title, setTitle] = useState(lesson.title);
-  const [description, setDescription] = useState(lesson.description);
+  const { title, description, rev } = lesson;
+  const edited = useEdited({ form: { title, description }, rev });
+  const { form, setForm, theirs } = edited;
   const [isEmpty, setIsEmpty] = useState(false);
-  const [isLate, setIsLate] = useState(false);
-  const missed = (failure: unknown) => setIsLate(failure instanceof ApiError && failure.code === 'lesson_changed');
-  const { run, isRunning: isChanging } = useChangeLesson(lesson, () => adminToasts.lessonUpdated, missed);
-  const form = useRef<HTMLFormElement>(null);
+  const act = useChangeLesson(lesson, () => adminToasts.lessonUpdated, edited.noteFailure);
+  const isChanging = act.isRunning;
+  const place = useRef<HTMLFormElement>(null);
   const errorId = useId();
-  useEffect(() => form.current?.querySelector('input')?.select(), []);
+  useEffect(() => place.current?.querySelector('input')?.select(), []);
 
+  const send = async ({ form: typed, rev: seenRev }: Version<typeof form>, returnsFocus: boolean) => {
+    const written = { title: typed.title.trim(), description: typed.description.trim() };
+    setIsEmpty(written.title === '');
+    if (isChanging || written.title === '') return;
+    if (await act.run({ ...written, seenRev })) close(returnsFocus);
+  };
   const save = async (returnsFocus: boolean) => {
-    const wanted = { title: title.trim(), description: description.trim() };
-    setIsEmpty(wanted.title === '');
-    if (isChanging || wanted.title === '') return;
-    // After a conflict the author has seen the other version, and saves over that one.
-    const before = isLate ? lesson : seen;
-    if (wanted.title === before.title && wanted.description === before.description) return close(returnsFocus);
-    if (await run({ ...wanted, seenRev: before.rev })) close(returnsFocus);
+    if (theirs) return;
+    if (edited.isDirty) await send({ form, rev: edited.seenRev }, returnsFocus);
+    else close(returnsFocus);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -46,7 +48,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
     // When another window takes the focus, the field still has it on return.
-    if (!isWithin && !isLate && document.hasFocus()) void save(false);
+    if (!isWithin && document.hasFocus()) void save(false);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,9 +56,9 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   };
   return (
     <form
-      ref={form}
+      ref={place}
       noValidate
-      aria-label={`Edit ${seen.title}`}
+      aria-label={`Edit ${title}`}
       aria-busy={isChanging}
       onSubmit={submit}
       onKeyDown={press}
@@ -66,12 +68,12 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
       <input
         dir="auto"
         aria-label="Title"
-        value={title}
+        value={form.title}
         maxLength={TITLE_LIMIT}
         readOnly={isChanging}
         aria-invalid={isEmpty || undefined}
         aria-describedby={isEmpty ? errorId : undefined}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => setForm({ ...form, title: event.target.value })}
         className={`min-h-touch font-medium aria-invalid:border-danger ${LOOK}`}
       />
       {isEmpty && (
@@ -83,19 +85,27 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
         aria-label="Description"
         placeholder="Add a description (optional)"
         rows={2}
-        value={description}
+        value={form.description}
         maxLength={DESCRIPTION_LIMIT}
         readOnly={isChanging}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => setForm({ ...form, description: event.target.value })}
         className={`py-2.5 ${LOOK}`}
       />
-      {isLate && <OtherVersion lesson={lesson} />}
+      {theirs && (
+        <ConflictBox
+          noun="lesson"
+          pairs={versionPairs(LABELS, [edited.mine, theirs], (version, name) => version[name])}
+          isSaving={isChanging}
+          onKeepMine={() => edited.keepMine((mine) => send(mine, true))}
+          onTakeTheirs={edited.takeTheirs}
+        />
+      )}
       {/* In browsers where buttons do not take the focus, a press on one must not count as leaving the field. */}
       <div className="flex flex-wrap justify-end gap-2" onPointerDown={(event) => event.preventDefault()}>
         <Button variant="secondary" onClick={() => close(true)}>
           Cancel
         </Button>
-        <Button type="submit" disabled={isChanging}>
+        <Button type="submit" disabled={isChanging || theirs !== undefined}>
           {isChanging ? 'Saving...' : 'Save'}
         </Button>
       </div>
@@ -103,14 +113,4 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   );
 }
 
-/** The version that another author has saved meanwhile. */
-function OtherVersion({ lesson }: { lesson: AdminLesson }) {
-  return (
-    <div role="alert" className="rounded-md bg-sunken p-3 text-sm">
-      <p className="font-medium">Someone else has saved this lesson in the meantime:</p>
-      <p>{lesson.title}</p>
-      {lesson.description && <p className="whitespace-pre-line text-ink-soft">{lesson.description}</p>}
-      <p className="mt-1">Save puts your text in its place.</p>
-    </div>
-  );
-}
+const LABELS = { title: 'Title', description: 'Description' };

@@ -1,6 +1,6 @@
 // The modules of a course (R-Z9), including those without lessons, which the list of lessons does not show.
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type CourseModule,
   groupLessons,
@@ -11,17 +11,18 @@ import {
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf, fieldErrors } from '../../api/use-api-mutation.ts';
+import { fieldErrors } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
+import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
+import { useForm } from '../frame/use-form.ts';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
-import { type ModuleForm as Form, formOfModule, isTypedIn, moduleChange, newModule } from './module-fields.ts';
+import { formOfModule, moduleChange } from './outline.ts';
 
 type ModuleListProps = {
   /** In their order. */
@@ -98,17 +99,11 @@ const DESCRIPTIONS = {
 export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'list' });
   const deleteModule = useDeleteModule(outline.course.id);
-  const [isTyped, setTyped] = useState(false);
-  const back = () => {
-    setTyped(false);
-    setStep({ at: 'list' });
-  };
+  const back = () => setStep({ at: 'list' });
   const groups = groupLessons(outline).flatMap(({ module, lessons }) => (module ? [{ module, lessons }] : []));
-  const form = { outline, onTyped: setTyped, onDone: back };
   return (
     <Dialog
       open
-      isUnsaved={isTyped}
       // From a form, Escape and the close button go back to the list.
       onOpenChange={step.at === 'list' ? onClose : back}
       title={TITLES[step.at]}
@@ -122,8 +117,8 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
           onDelete={(module, count) => void deleteModule(module, count)}
         />
       )}
-      {step.at === 'adding' && <ModuleForm {...form} />}
-      {step.at === 'editing' && <ModuleForm {...form} module={step.module} />}
+      {step.at === 'adding' && <ModuleForm outline={outline} onDone={back} />}
+      {step.at === 'editing' && <ModuleForm outline={outline} module={step.module} onDone={back} />}
     </Dialog>
   );
 }
@@ -144,21 +139,13 @@ function useDeleteModule(courseId: number) {
       text: `Are you sure you want to delete "${module.title}"? ${count === 0 ? 'It has no lessons.' : stay}`,
       action: 'Delete',
       running: 'Deleting...',
-      run: async () => (await run(module)) !== undefined,
+      run: () => run(module),
     });
   };
 }
 
-type ModuleFormProps = {
-  outline: Outline;
-  /** Undefined for a new module. */
-  module?: CourseModule;
-  /** Called on every change with whether closing would lose something. */
-  onTyped: (isTyped: boolean) => void;
-  onDone: () => void;
-};
-
-function ModuleForm({ outline, module, onTyped, onDone }: ModuleFormProps) {
+/** The form of a module; a new one without `module`. */
+function ModuleForm({ outline, module, onDone }: { outline: Outline; module?: CourseModule; onDone: () => void }) {
   const courseId = outline.course.id;
   const [seen] = useState(() => {
     const modules = groupLessons(outline).flatMap(({ module }) => module ?? []);
@@ -167,50 +154,26 @@ function ModuleForm({ outline, module, onTyped, onDone }: ModuleFormProps) {
     return { initial: formOfModule(module, place), others, rev: outline.outlineRev };
   });
   const [form, setForm] = useState(seen.initial);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const place = useRef<HTMLFormElement>(null);
+  const written = { ...form, title: form.title.trim(), description: form.description.trim() };
+  const { title, description } = written;
   const { run, isRunning, failure } = useOutlineAct(courseId, {
-    send: (written: Form) =>
-      module
-        ? call(
-            server.admin.modules[':id'].$put({
-              ...byId(module.id),
-              json: { ...moduleChange(written, seen.initial), seenRev: seen.rev },
-            }),
-          )
-        : call(server.admin.courses[':id'].modules.$post({ ...byId(courseId), json: newModule(written) })),
-    successToast: (_, { title }) => ({
-      title: module ? 'Module updated' : 'Module added',
-      description: title.trim(),
-    }),
+    send: () => {
+      if (!module)
+        return call(server.admin.courses[':id'].modules.$post({ ...byId(courseId), json: { title, description } }));
+      const json = { ...moduleChange(written, seen.initial), seenRev: seen.rev };
+      return call(server.admin.modules[':id'].$put({ ...byId(module.id), json }));
+    },
+    successToast: () => ({ title: module ? 'Module updated' : 'Module added', description: title }),
     errorToast: module
       ? { title: 'Error updating module', sentence: 'The module could not be changed.' }
       : { title: 'Error adding module', sentence: 'The module could not be added.' },
     fields: ['title', 'description', 'place'],
     onSuccess: showOutline,
   });
-  const [refused, setRefused] = useState(0);
-  // Focuses the title at first, and after each refusal the first invalid field.
-  useEffect(() => {
-    const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (wrong) wrong.focus();
-    else if (refused === 0) place.current?.querySelector('input')?.focus();
-  }, [refused]);
-  const change = (part: Partial<Form>) => {
-    const next = { ...form, ...part };
-    setForm(next);
-    onTyped(isTypedIn(next, seen.initial));
-    setErrors({});
-  };
+  const { place, text, choice, change, validate } = useForm(form, setForm, failure);
   const save = async () => {
-    const found = fieldErrors(NewModule, newModule(form));
-    setErrors(found);
-    if (Object.keys(found).length > 0) return setRefused((count) => count + 1);
-    if (await run(form)) onDone();
-    else setRefused((count) => count + 1);
+    if (validate(fieldErrors(NewModule, { title, description })) && (await run())) onDone();
   };
-  const errorOf = (field: string) => errors[field] ?? fieldErrorOf(failure, field);
-  const { text, choice } = fieldsOf(form, change, errorOf);
   return (
     <DialogForm
       ref={place}
@@ -220,7 +183,7 @@ function ModuleForm({ outline, module, onTyped, onDone }: ModuleFormProps) {
       running="Saving..."
       isRunning={isRunning}
     >
-      <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
+      <Field label="Title" required autoFocus autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
       <TextArea label="Description (optional)" rows={2} maxLength={DESCRIPTION_LIMIT} {...text('description')} />
       {module && (
         <>

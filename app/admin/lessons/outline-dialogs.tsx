@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type AdminLesson,
   groupLessons,
@@ -9,12 +9,11 @@ import {
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
+import { DialogForm, FormDialog } from '../../ui/form/dialog-form.tsx';
+import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
@@ -23,6 +22,7 @@ import { focusLesson, panelId } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { checkCourse, mayPublish } from '../frame/publish-checklist.ts';
 import { useConverts } from '../frame/use-converts.ts';
+import { useForm } from '../frame/use-form.ts';
 import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
@@ -35,74 +35,61 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
   const { id: courseId, isPublished } = outline.course;
   const toast = useToast();
   const [draft, setDraft] = useState(NOTHING);
-  const { title, description, moduleId, isShown } = draft;
-  const isTyped = title.trim() !== '' || description.trim() !== '';
-  const [isEmpty, setIsEmpty] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
     send: (payload: NewLesson) => call(server.admin.courses[':id'].lessons.$post({ ...byId(courseId), json: payload })),
     successToast: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
     errorToast: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
     fields: ['title', 'description', 'moduleId'],
   });
-  const change = (part: Partial<typeof NOTHING>) => {
-    setDraft({ ...draft, ...part });
-    if ('title' in part) setIsEmpty(false);
-  };
-  const { text, choice } = fieldsOf(draft, change, (name) =>
-    name === 'title' && isEmpty ? adminTexts.enterLessonTitle : fieldErrorOf(failure, name),
-  );
+  const { place, text, choice, change, validate } = useForm(draft, setDraft, failure);
   const modules = groupLessons(outline).filter(({ module }) => module !== null);
   const add = async () => {
-    if (title.trim() === '') {
-      setIsEmpty(true);
+    const { moduleId, isShown } = draft;
+    const title = draft.title.trim();
+    if (!validate(title === '' ? { title: adminTexts.enterLessonTitle } : {})) {
       toast({ title: 'Title required', description: adminTexts.enterLessonTitle, variant: 'destructive' });
-      form.current?.querySelector('input')?.focus();
       return;
     }
-    const placed = moduleId === AT_THE_END ? {} : { moduleId: Number(moduleId) };
-    const isHidden = isPublished && !isShown;
-    const made = await run({ title: title.trim(), description: description.trim(), ...placed, isHidden });
+    const made = await run({
+      title,
+      description: draft.description.trim(),
+      ...(moduleId !== AT_THE_END && { moduleId: Number(moduleId) }),
+      isHidden: isPublished && !isShown,
+    });
     if (made) onClose(made.lesson.id);
   };
   return (
-    <Dialog
-      open
-      isUnsaved={isTyped}
-      onOpenChange={() => onClose()}
+    <FormDialog
+      ref={place}
       title="Add New Lesson"
       description='Include "quiz", "exam" or "assessment" in the title to add questions.'
+      onSubmit={add}
+      onClose={onClose}
+      verb="Add Lesson"
+      running="Adding..."
+      isRunning={isRunning}
     >
-      <DialogForm
-        ref={form}
-        onSubmit={add}
-        cancel={onClose}
-        verb="Add Lesson"
-        running="Adding..."
-        isRunning={isRunning}
-      >
-        <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
-        <TextArea label="Description (optional)" maxLength={DESCRIPTION_LIMIT} {...text('description')} />
-        {modules.length > 0 && (
-          <Choice
-            label="Module"
-            options={[
-              [AT_THE_END, 'None: at the end of the course'],
-              ...modules.map((group) => [String(group.id), groupLabel(group)] as const),
-            ]}
-            {...choice('moduleId')}
-          />
-        )}
-        {isPublished && (
-          <SwitchField
-            label="Show it at once"
-            note={hiddenNote(outline.course)}
-            checked={isShown}
-            onChange={(event) => change({ isShown: event.target.checked })}
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+      <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
+      <TextArea label="Description (optional)" maxLength={DESCRIPTION_LIMIT} {...text('description')} />
+      {modules.length > 0 && (
+        <Choice
+          label="Module"
+          options={[
+            [AT_THE_END, 'None: at the end of the course'],
+            ...modules.map((group) => [String(group.id), groupLabel(group)] as const),
+          ]}
+          {...choice('moduleId')}
+        />
+      )}
+      {isPublished && (
+        <SwitchField
+          label="Show it at once"
+          note={hiddenNote(outline.course)}
+          checked={draft.isShown}
+          onChange={(event) => change({ isShown: event.target.checked })}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -222,9 +209,9 @@ function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProp
   const remove = async () => {
     const place = outline.lessons.findIndex(({ id }) => id === lesson.id);
     const next = outline.lessons[place + 1] ?? outline.lessons[place - 1];
-    const isDeleted = (await run()) !== undefined;
-    if (isDeleted) focusLesson(next?.id, 'panel');
-    return isDeleted;
+    const deleted = await run();
+    if (deleted) focusLesson(next?.id, 'panel');
+    return deleted;
   };
   return (
     <ConfirmDialog

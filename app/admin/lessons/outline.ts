@@ -1,7 +1,15 @@
 // What the list of lessons says, and a new order of its lessons. Pure, on plain data.
-import { type AdminLesson, groupLessons, type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
+import {
+  type AdminLesson,
+  type CourseModule,
+  groupLessons,
+  type ModuleChange,
+  type Outline,
+  orderIndexesOf,
+} from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { counted } from '../../ui/labels.ts';
+import { differences } from '../frame/use-edited.ts';
 
 type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
 
@@ -39,4 +47,20 @@ export function reordered(
     return orderIndex === lesson.orderIndex ? lesson : { ...lesson, orderIndex };
   });
   return { outline: { ...outline, lessons: placed.sort((a, b) => a.orderIndex - b.orderIndex) }, order };
+}
+
+/** `place` is that among the modules: '1' for the first. */
+type ModuleForm = ReturnType<typeof formOfModule>;
+
+export const formOfModule = (module: CourseModule | undefined, place: number) => ({
+  title: module?.title ?? '',
+  description: module?.description ?? '',
+  place: String(place),
+  isEnabled: module?.isEnabled ?? true,
+});
+
+/** Only the changed fields: what was not touched must not undo another author's change. */
+export function moduleChange(written: ModuleForm, initial: ModuleForm): ModuleChange {
+  const { place, ...change } = differences(written, initial);
+  return { ...change, ...(place !== undefined && { place: Number(place) }) };
 }

@@ -14,8 +14,7 @@ import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
@@ -144,31 +143,31 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
     if (await act.run(written)) onClose();
   };
   return (
-    <Dialog open isUnsaved={edited.isDirty} onOpenChange={onClose} title={question ? 'Edit Question' : 'Add Question'}>
-      <DialogForm
-        onSubmit={() => save({ form, rev: seenRev })}
-        cancel={onClose}
-        verb={question ? 'Save Question' : 'Create Question'}
-        running="Saving..."
-        isRunning={act.isRunning}
-        isReady={form.questionText.trim() !== '' && !theirs}
-      >
-        {theirs && (
-          <ConflictBox
-            noun="question"
-            pairs={pairsOf(edited.mine, theirs)}
-            isSaving={act.isRunning}
-            onKeepMine={() => edited.keepMine(save)}
-            onTakeTheirs={edited.takeTheirs}
-          />
-        )}
-        <QuestionFields
-          form={form}
-          onChange={change}
-          errorOf={(name) => (name === 'answers' && fault !== POINTS_ERROR && fault) || fieldErrorOf(act.failure, name)}
+    <FormDialog
+      title={question ? 'Edit Question' : 'Add Question'}
+      isUnsaved={edited.isDirty}
+      onSubmit={() => save({ form, rev: seenRev })}
+      onClose={onClose}
+      verb={question ? 'Save Question' : 'Create Question'}
+      running="Saving..."
+      isRunning={act.isRunning}
+      isReady={form.questionText.trim() !== '' && !theirs}
+    >
+      {theirs && (
+        <ConflictBox
+          noun="question"
+          pairs={pairsOf(edited.mine, theirs)}
+          isSaving={act.isRunning}
+          onKeepMine={() => edited.keepMine(save)}
+          onTakeTheirs={edited.takeTheirs}
         />
-      </DialogForm>
-    </Dialog>
+      )}
+      <QuestionFields
+        form={form}
+        onChange={change}
+        errorOf={(name) => (name === 'answers' && fault !== POINTS_ERROR && fault) || fieldErrorOf(act.failure, name)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type AdminAnswer,
   type AdminQuestion,
@@ -10,10 +10,10 @@ import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { TextArea } from '../../ui/form/field.tsx';
 import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { questionId } from '../frame/lesson-place.ts';
@@ -45,10 +45,10 @@ function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }:
     errorToast: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
   });
   const remove = async () => {
-    const isDeleted = (await run()) !== undefined;
-    if (isDeleted) onDeleted();
+    const deleted = await run();
+    if (deleted) onDeleted();
     else refetch();
-    return isDeleted;
+    return deleted;
   };
   const text = answer ? answer.answer_text : question.questionText;
   return (
@@ -191,7 +191,6 @@ function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDial
   const toast = useToast();
   const [text, setText] = useState(answer?.answer_text ?? '');
   const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
-  const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
   const save = useQuizAct(lesson, {
     send: (written: { answerText: string; isCorrect: boolean }) =>
       answer
@@ -207,65 +206,35 @@ function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDial
   });
   const isLastMark = question.answers.every((one) => one.id === answer?.id || !one.is_correct);
   const submit = async () => {
-    const error =
-      text.trim() === '' ? adminTexts.answersNeedText : isLastMark && !isCorrect && adminTexts.markOneCorrect;
-    if (error) return void toast(adminToasts.validationError(error));
+    if (text.trim() === '') return toast(adminToasts.validationError(adminTexts.answersNeedText));
+    if (isLastMark && !isCorrect) return toast(adminToasts.validationError(adminTexts.markOneCorrect));
     if (await save.run({ answerText: text, isCorrect })) onClose();
     else refetch();
   };
+  const isTaken = isCorrect && takesOne(question.questionType);
   return (
-    <Dialog
-      open
-      isUnsaved={isUnsaved}
-      onOpenChange={onClose}
+    <FormDialog
       title={answer ? 'Edit Answer' : 'Add Answer'}
       description={question.questionText}
+      onSubmit={submit}
+      onClose={onClose}
+      verb={answer ? 'Save Answer' : 'Add Answer'}
+      running="Saving..."
+      isRunning={save.isRunning}
     >
-      <DialogForm
-        onSubmit={submit}
-        cancel={onClose}
-        verb={answer ? 'Save Answer' : 'Add Answer'}
-        running="Saving..."
-        isRunning={save.isRunning}
-      >
-        <TextArea
-          label="Answer"
-          rows={2}
-          maxLength={ANSWER_TEXT_LIMIT}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <CorrectBox
-          isCorrect={isCorrect}
-          onChange={setIsCorrect}
-          hint={takesOne(question.questionType) ? 'The other answers of this question lose the mark.' : undefined}
-        />
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-type CorrectBoxProps = { isCorrect: boolean; onChange: (isCorrect: boolean) => void; hint: string | undefined };
-
-function CorrectBox({ isCorrect, onChange, hint }: CorrectBoxProps) {
-  const id = useId();
-  return (
-    <div>
-      <label className="flex min-h-touch cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          checked={isCorrect}
-          aria-describedby={isCorrect && hint ? id : undefined}
-          onChange={(event) => onChange(event.target.checked)}
-          className="size-5"
-        />
-        This answer is correct
-      </label>
-      {isCorrect && hint && (
-        <p id={id} className="text-ink-soft text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+      <TextArea
+        label="Answer"
+        rows={2}
+        maxLength={ANSWER_TEXT_LIMIT}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <SwitchField
+        label="This answer is correct"
+        note={isTaken ? 'The other answers of this question lose the mark.' : undefined}
+        checked={isCorrect}
+        onChange={(event) => setIsCorrect(event.target.checked)}
+      />
+    </FormDialog>
   );
 }

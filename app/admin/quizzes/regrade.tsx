@@ -12,8 +12,7 @@ import { refresh, refreshRepeatedly } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
@@ -101,47 +100,42 @@ function RegradeDialog({ lesson, offer, onClose }: RegradeDialogProps) {
     setOutcome(undefined);
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Review grades"
       description={`${lesson.title}: no one who passed fails by it, and no score goes down.`}
+      onSubmit={submit}
+      onClose={onClose}
+      verb={!isDecided ? 'Preview' : leavesAll || outcome?.changed === 0 ? 'Leave the grades' : 'Grade again'}
+      running={isDecided ? 'Saving...' : 'Counting...'}
+      isRunning={isRunning}
     >
-      <DialogForm
-        onSubmit={submit}
-        cancel={onClose}
-        verb={!isDecided ? 'Preview' : leavesAll || outcome?.changed === 0 ? 'Leave the grades' : 'Grade again'}
-        running={isDecided ? 'Saving...' : 'Counting...'}
-        isRunning={isRunning}
-      >
-        <ul aria-label="Changed questions" className="flex flex-col gap-3">
-          {questions.map((question, n) => (
-            <li key={question.id} className="wrap-anywhere flex flex-col gap-3 rounded-lg border border-line p-4">
-              <p className="whitespace-pre-line font-semibold">{question.questionText}</p>
-              <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_1fr]">
-                <dt className="text-ink-soft">Correct then</dt>
-                <dd>{question.wasCorrect.join(', ')}</dd>
-                <dt className="text-ink-soft">Correct now</dt>
-                <dd>{question.isCorrect?.join(', ') ?? 'The question was deleted'}</dd>
-              </dl>
-              <Choice
-                label="For those who answered it before"
-                value={ways[n] ?? 'leave'}
-                options={waysOf(question).map((way) => [way, WAY_WORDS[way]])}
-                onChange={(way) => choose(n, way)}
-              />
-            </li>
-          ))}
-        </ul>
-        <div role="status">
-          {outcome && !leavesAll && (
-            <p ref={showWhole} className="scroll-mb-24 rounded-md bg-accent-soft p-3 text-accent-text">
-              {outcomeWords(outcome)}
-            </p>
-          )}
-        </div>
-      </DialogForm>
-    </Dialog>
+      <ul aria-label="Changed questions" className="flex flex-col gap-3">
+        {questions.map((question, n) => (
+          <li key={question.id} className="wrap-anywhere flex flex-col gap-3 rounded-lg border border-line p-4">
+            <p className="whitespace-pre-line font-semibold">{question.questionText}</p>
+            <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_1fr]">
+              <dt className="text-ink-soft">Correct then</dt>
+              <dd>{question.wasCorrect.join(', ')}</dd>
+              <dt className="text-ink-soft">Correct now</dt>
+              <dd>{question.isCorrect?.join(', ') ?? 'The question was deleted'}</dd>
+            </dl>
+            <Choice
+              label="For those who answered it before"
+              value={ways[n] ?? 'leave'}
+              options={waysOf(question).map((way) => [way, WAY_WORDS[way]])}
+              onChange={(way) => choose(n, way)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {outcome && !leavesAll && (
+          <p ref={showWhole} className="scroll-mb-24 rounded-md bg-accent-soft p-3 text-accent-text">
+            {outcomeWords(outcome)}
+          </p>
+        )}
+      </div>
+    </FormDialog>
   );
 }
 

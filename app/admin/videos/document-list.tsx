@@ -9,8 +9,7 @@ import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
@@ -190,7 +189,8 @@ function RenameDialog({ document, lesson, courseId, onClose }: DocumentRowProps 
     send: (wanted: string) =>
       call(
         server.admin.lessons[':id'].documents[':assetId'].$put({
-          ...{ param: { ...byId(lesson.id).param, assetId }, json: { title: wanted } },
+          param: { ...byId(lesson.id).param, assetId },
+          json: { title: wanted },
         }),
       ),
     successToast: ({ message }, wanted) => ({ title: message, description: wanted }),
@@ -203,20 +203,25 @@ function RenameDialog({ document, lesson, courseId, onClose }: DocumentRowProps 
     if (title.trim() === document.title || (await run(title.trim())) !== undefined) onClose();
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Rename document">
-      <DialogForm onSubmit={save} cancel={onClose} verb="Rename" running="Renaming..." isRunning={isRunning}>
-        <Field
-          label="Title"
-          hint="Learners see it in the lesson."
-          maxLength={DOCUMENT_TITLE_LIMIT}
-          value={title}
-          error={error ?? fieldErrorOf(failure, 'title')}
-          onChange={({ target }) => {
-            setTitle(target.value);
-            setError(undefined);
-          }}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Rename document"
+      onSubmit={save}
+      onClose={onClose}
+      verb="Rename"
+      running="Renaming..."
+      isRunning={isRunning}
+    >
+      <Field
+        label="Title"
+        hint="Learners see it in the lesson."
+        maxLength={DOCUMENT_TITLE_LIMIT}
+        value={title}
+        error={error ?? fieldErrorOf(failure, 'title')}
+        onChange={({ target }) => {
+          setTitle(target.value);
+          setError(undefined);
+        }}
+      />
+    </FormDialog>
   );
 }

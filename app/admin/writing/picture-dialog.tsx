@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';
 
@@ -28,33 +27,30 @@ export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDial
     else onInsert(pictureMarkdown({ ...sent, alt }));
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Add a picture">
-      <DialogForm
-        onSubmit={send}
-        cancel={onClose}
-        verb="Insert Picture"
-        running="Uploading..."
-        isRunning={isSending}
-        isReady={isPicture}
-      >
-        {isPicture && address && (
-          <img src={address} alt="" className="max-h-48 self-center rounded-md border border-line object-contain" />
-        )}
-        <Field
-          label="What does the picture show?"
-          autoFocus
-          value={alt}
-          maxLength={300}
-          onChange={(event) => setAlt(event.target.value)}
-        />
-        <p className="-mt-2 text-ink-soft text-sm">
-          Read out to people who cannot see it, and shown where it cannot be loaded. Leave it empty for mere decoration.
-        </p>
-        <p role="alert" className="text-danger-text empty:hidden">
-          {isPicture ? failure : 'Please choose a PNG, JPEG, WebP or GIF picture.'}
-        </p>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Add a picture"
+      onSubmit={send}
+      onClose={onClose}
+      verb="Insert Picture"
+      running="Uploading..."
+      isRunning={isSending}
+      isReady={isPicture}
+    >
+      {isPicture && address && (
+        <img src={address} alt="" className="max-h-48 self-center rounded-md border border-line object-contain" />
+      )}
+      <Field
+        label="What does the picture show?"
+        autoFocus
+        value={alt}
+        maxLength={300}
+        hint="Read out to people who cannot see it, and shown where it cannot be loaded. Leave it empty for mere decoration."
+        onChange={(event) => setAlt(event.target.value)}
+      />
+      <p role="alert" className="text-danger-text empty:hidden">
+        {isPicture ? failure : 'Please choose a PNG, JPEG, WebP or GIF picture.'}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
-import { type ReactNode, type Ref, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect } from 'react';
 import { Button } from '../button.tsx';
-import { DialogActions } from '../dialog.tsx';
+import { Dialog, DialogActions } from '../dialog.tsx';
 import { useLeaveDialog } from '../unsaved.ts';
 
 type DialogFormProps = {
@@ -44,5 +44,18 @@ export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+type FormDialogProps = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'isUnsaved'> &
+  Omit<DialogFormProps, 'cancel'> & { onClose: () => void };
+
+/** A dialog that is a form; drawn only while it is open. */
+export function FormDialog({ title, description, isUnsaved, onClose, ...form }: FormDialogProps) {
+  const close = () => onClose();
+  return (
+    <Dialog open onOpenChange={close} {...{ title, description }} {...(isUnsaved !== undefined && { isUnsaved })}>
+      <DialogForm cancel={close} {...form} />
+    </Dialog>
   );
 }

@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react';
 
-type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string; note: string };
+type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  label: string;
+  note?: string | undefined;
+};
 
 export function SwitchField({ label, note, ...input }: SwitchFieldProps) {
   return (
@@ -8,7 +11,7 @@ export function SwitchField({ label, note, ...input }: SwitchFieldProps) {
       <input type="checkbox" {...input} className="size-6 shrink-0" />
       <span>
         <span className="block font-medium">{label}</span>
-        <span className="block text-ink-soft text-sm">{note}</span>
+        {note && <span className="block text-ink-soft text-sm">{note}</span>}
       </span>
     </label>
   );
