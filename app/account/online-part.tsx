@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { failureMessage, isUnreachable } from '../api/messages.ts';
 import { usePullCall } from '../device/use-pull.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,15 +9,15 @@ type Loaded<Answer> = { kind: 'loaded'; answer: Answer } | { kind: 'offline' } |
 
 /** What the server answers, asked again by `again` and when the connection comes back. `ask` must be stable. */
 export function useOnlineCall<Answer>(ask: () => Promise<Answer>, fallback: string) {
-  const load = useCallback(async (): Promise<Loaded<Answer>> => {
+  const load = async (): Promise<Loaded<Answer>> => {
     try {
       return { kind: 'loaded', answer: await ask() };
     } catch (failure) {
       if (isUnreachable(failure)) return { kind: 'offline' };
       return { kind: 'failed', message: failureMessage(failure, fallback) };
     }
-  }, [ask, fallback]);
-  return usePullCall(load);
+  };
+  return usePullCall(load, [ask, fallback]);
 }
 
 /** `act().catch(failed(title))` says that the act did not work, and why; false, which it resolves to, keeps a question open. */

@@ -1,6 +1,6 @@
 // The two facts on every screen: whether the device is offline, and whether the user's work has been sent.
 
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { counted } from '../ui/labels.ts';
 import { useLocation } from '../ui/router.ts';
@@ -125,29 +125,33 @@ export function useServerProbe(): void {
   }, [reachable]);
   const isUnreached = status !== undefined && !reachable;
   const [missed, setMissed] = useState<object>();
-  const probe = useCallback(async () => {
+  const probe = async () => {
     const isUseful = navigator.onLine && document.visibilityState === 'visible';
     const isHere = isUseful && (await engine.checkReachable().catch(() => false));
     setMissed(isHere ? undefined : {});
-  }, [engine]);
+  };
+  const probeNow = useEffectEvent(probe);
   useEffect(() => {
     if (!isUnreached) return;
-    void probe();
+    const look = () => void probeNow();
+    look();
     const stop = new AbortController();
-    window.addEventListener('online', probe, { signal: stop.signal });
-    document.addEventListener('visibilitychange', probe, { signal: stop.signal });
+    window.addEventListener('online', look, { signal: stop.signal });
+    document.addEventListener('visibilitychange', look, { signal: stop.signal });
     return () => stop.abort();
-  }, [probe, isUnreached]);
+  }, [isUnreached]);
   useTryAgain(isUnreached ? missed : undefined, probe, LONGEST_PROBE_PAUSE_MS);
 }
 
-/** Runs `work` each time the connection comes back; the browser's 'online' event misses many of these. */
-export function useBackOnline(isOffline: boolean, work: () => unknown): void {
-  const wasOffline = useRef(isOffline);
+/** Runs `work` each time the connection comes back, not while it `isHeld`; the browser's 'online' event misses many of these. */
+export function useBackOnline(work: () => unknown, isHeld = false): void {
+  const isAway = useConnection().isOffline || isHeld;
+  const wasAway = useRef(isAway);
+  const run = useEffectEvent(work);
   useEffect(() => {
-    if (wasOffline.current && !isOffline) work();
-    wasOffline.current = isOffline;
-  }, [isOffline, work]);
+    if (wasAway.current && !isAway) run();
+    wasAway.current = isAway;
+  }, [isAway]);
 }
 
 /** '1 needs attention', '2 need attention'. */

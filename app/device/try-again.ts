@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { pauseAfter } from '#sync/backoff.ts';
 
 /**
@@ -7,14 +7,11 @@ import { pauseAfter } from '#sync/backoff.ts';
  */
 export function useTryAgain(failure: object | undefined, again: () => unknown, longest?: number): void {
   const failures = useRef(0);
-  const newest = useRef(again);
-  useEffect(() => {
-    newest.current = again;
-  }, [again]);
+  const tryAgain = useEffectEvent(again);
   useEffect(() => {
     failures.current = failure ? failures.current + 1 : 0;
     if (!failure) return;
-    const timer = setTimeout(() => newest.current(), pauseAfter(failures.current, Math.random(), longest));
+    const timer = setTimeout(() => tryAgain(), pauseAfter(failures.current, Math.random(), longest));
     return () => clearTimeout(timer);
   }, [failure, longest]);
 }

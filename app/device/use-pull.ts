@@ -1,19 +1,21 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { mayPass, type PullOutcome } from '#sync/engine.ts';
 import { useEngine } from './active-user.tsx';
-import { useBackOnline, useConnection } from './connection.ts';
+import { useBackOnline } from './connection.ts';
 import { useTryAgain } from './try-again.ts';
 
 type Offline = { kind: 'offline' };
 
 /**
- * Runs `pull` when the page opens, on `again()`, whenever the connection comes back, and after growing pauses when it failed for
- * the moment. `outcome` is how the last run ended, undefined while the first one is under way. `pull` must be stable
- * (useCallback).
+ * Runs `pull` when the page opens or one of `changed` does, on `again()`, when the connection comes back, and after growing pauses
+ * when it failed for the moment. `outcome` is how the last run ended, undefined while the first one is under way.
  */
 export function usePull<Answer extends { kind: string } = PullOutcome>(
-  pull: () => Promise<Answer>,
+  ask: () => Promise<Answer>,
+  changed: unknown[],
 ): { outcome: Answer | Offline | undefined; again: () => void } {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names them
+  const pull = useCallback(ask, changed);
   const [ended, setEnded] = useState<{ pull: typeof pull; outcome: Answer | Offline }>();
   const [round, setRound] = useState(0);
   const again = useCallback(() => setRound((last) => last + 1), []);
@@ -29,8 +31,7 @@ export function usePull<Answer extends { kind: string } = PullOutcome>(
       isCurrent = false;
     };
   }, [pull, round]);
-  const { isOffline } = useConnection();
-  useBackOnline(isOffline, again);
+  useBackOnline(again);
   const outcome = ended?.pull === pull ? ended.outcome : undefined;
   useTryAgain(outcome && mayPass(outcome) ? outcome : undefined, again);
   return { outcome, again };
@@ -40,16 +41,17 @@ const REPEATED_EVERY_MS = 240_000;
 
 /** Calls `again` every four minutes while the page is visible: what the user may no longer see leaves an open tab too. */
 export function useRepeatedly(again: () => void): void {
+  const run = useEffectEvent(again);
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && again(), REPEATED_EVERY_MS);
+    const timer = setInterval(() => document.visibilityState === 'visible' && run(), REPEATED_EVERY_MS);
     return () => clearInterval(timer);
-  }, [again]);
+  }, []);
 }
 
 /** The same for a call outside the engine, which may not know yet that the server cannot be reached. */
-export function usePullCall<Answer extends { kind: string }>(call: () => Promise<Answer>) {
+export function usePullCall<Answer extends { kind: string }>(call: () => Promise<Answer>, changed: unknown[]) {
   const engine = useEngine();
-  const pulled = usePull(call);
+  const pulled = usePull(call, changed);
   const isMissed = pulled.outcome?.kind === 'offline';
   useEffect(() => {
     if (isMissed) engine.checkReachable().catch(() => undefined);

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '#sync/store/reads.ts';
 import type { DraftContent } from '#sync/store/replica.ts';
 import { useEngine } from '../device/active-user.tsx';
 import { forgetDraft, restoreDraft, type StoredDraft, storeDraft } from '../device/draft-store.ts';
+import { useWhenHidden } from '../ui/when-hidden.ts';
 
 /**
  * The draft of a lesson, saved on the device while the user types or chooses (R-S7, R-Q1). One write at a time, then the newest
@@ -85,16 +86,15 @@ export function useDraft(lessonId: number) {
       isCurrent = false;
     };
   }, [replica, userId, lessonId]);
+  const storeUnwritten = useEffectEvent(() => unwritten.current && storeDraft(userId, lessonId, unwritten.current));
+  useWhenHidden(() => storeUnwritten());
   useEffect(() => {
-    const storeUnwritten = () => unwritten.current && storeDraft(userId, lessonId, unwritten.current);
-    const onHide = () => document.visibilityState === 'hidden' && storeUnwritten();
-    window.addEventListener('pagehide', storeUnwritten);
-    document.addEventListener('visibilitychange', onHide);
+    const store = () => void storeUnwritten();
+    window.addEventListener('pagehide', store);
     return () => {
-      window.removeEventListener('pagehide', storeUnwritten);
-      document.removeEventListener('visibilitychange', onHide);
-      storeUnwritten();
+      window.removeEventListener('pagehide', store);
+      store();
     };
-  }, [userId, lessonId]);
+  }, []);
   return { isRead, initial, state, save, forget, submit };
 }

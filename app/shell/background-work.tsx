@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useActiveUser, useEngine, useSyncStatus } from '../device/active-user.tsx';
 import { hasBackgroundSync, requestBackgroundSync, showOnIcon } from '../device/background-sync.ts';
 import { unsentCount } from '../device/connection.ts';
+import { useWhenHidden } from '../ui/when-hidden.ts';
 
 /** With a network, the page itself has sent a change by then, and the worker need not wake. */
 const STILL_UNSENT_MS = 2_000;
@@ -27,16 +28,11 @@ export function BackgroundWork() {
 
   useEffect(() => {
     if (waiting === 0) return;
-    const request = () => void requestBackgroundSync();
-    const timer = setTimeout(request, isOffline || !navigator.onLine ? 0 : STILL_UNSENT_MS);
-    // A page is hidden before it is closed.
-    const requestWhenHidden = () => document.visibilityState === 'hidden' && request();
-    document.addEventListener('visibilitychange', requestWhenHidden);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', requestWhenHidden);
-    };
+    const pause = isOffline || !navigator.onLine ? 0 : STILL_UNSENT_MS;
+    const timer = setTimeout(() => void requestBackgroundSync(), pause);
+    return () => clearTimeout(timer);
   }, [waiting, isOffline]);
+  useWhenHidden(() => waiting > 0 && requestBackgroundSync());
   usePullForOrganization();
   return null;
 }

@@ -15,7 +15,7 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   const engine = useEngine();
   const { isOffline } = useConnection();
   const isBusy = useHasUnsaved();
-  useBackOnline(isOffline || isBusy, onRetry ?? loadAgain);
+  useBackOnline(onRetry ?? loadAgain, isBusy);
   const [tried, setTried] = useState({});
   const tryAgain = async () => {
     const isHere = await engine.checkReachable().catch(() => false);
@@ -34,7 +34,6 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
 
 /** Runs `work` each time the connection comes back; draws nothing. */
 export function OnceBackOnline({ work }: { work: () => unknown }) {
-  const { isOffline } = useConnection();
-  useBackOnline(isOffline, work);
+  useBackOnline(work);
   return null;
 }

@@ -20,7 +20,7 @@ type ListCardProps<Item> = {
 
 /** A box with a list from the device, refreshed when the server can be reached. */
 export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCardProps<Item>) {
-  const { outcome, again } = usePull(pull);
+  const { outcome, again } = usePull(pull, [pull]);
   const shared = { again, failed: `Failed to fetch ${noun}` };
   return (
     <TitledCard title={title}>

@@ -1,6 +1,6 @@
 // The signed-in user's own profile, fetched by the pages that show it and stored on the device for offline starts.
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import { clearActiveUser, clearActiveUserWithoutSession } from '#sync/store/device.ts';
 import { ApiError, call } from '../../api/client.ts';
@@ -79,15 +79,15 @@ export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefine
   const navigate = useNavigate();
   const toast = useToast();
   const shown = useRef<{ userId: string; profile: OwnProfile }>(undefined);
-  const load = useCallback(async () => {
+  const load = async () => {
     const profile = await loadOwnProfile(fallback);
     const hasFailed = profile.kind === 'offline' || profile.kind === 'failed';
     // When a later load fails, the page keeps what it shows and what was typed into it.
     if (hasFailed && shown.current?.userId === userId) return shown.current.profile;
     if (!hasFailed) shown.current = { userId, profile };
     return profile;
-  }, [fallback, userId]);
-  const { outcome: loaded, again } = usePullCall(load);
+  };
+  const { outcome: loaded, again } = usePullCall(load, [fallback, userId]);
   useEffect(() => {
     if (loaded?.kind !== 'signed-out') return;
     if (loaded.toast) toast(loaded.toast);

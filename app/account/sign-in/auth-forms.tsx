@@ -1,5 +1,5 @@
 import { CloudOff, GraduationCap, Mail, RectangleEllipsis } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { typedEmail } from '#sync/contract/email.ts';
 import { toasts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -42,7 +42,7 @@ export function authAddress(mode: AuthMode, { courseId, isAdding }: AuthAddress)
 /** The course a visitor wants to take, if it is public (R-A3). */
 function CourseBanner({ courseId }: { courseId: number }) {
   const engine = useEngine();
-  usePull(useCallback(() => engine.pullCatalog(), [engine]));
+  usePull(() => engine.pullCatalog(), [engine]);
   const course = useLiveQuery(() => engine.replica.courses.get(courseId), [engine, courseId]);
   if (course?.visibility !== 'public') return null;
   return (

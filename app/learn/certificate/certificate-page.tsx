@@ -1,6 +1,6 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (R-X3).
 import { AtSign, BadgeCheck, Copy, Download, Ellipsis, ExternalLink, Image, Printer, Share2 } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
@@ -230,8 +230,8 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
     }),
     [replica, courseId, serial],
   );
-  const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
-  const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const own = usePull(() => engine.pullCertificates(), [engine]);
+  const course = usePull(() => engine.pullCourse(courseId), [engine, courseId]);
   const isLate = useIsLate();
   const known = read?.course && isComplete(read.course) ? read.course : undefined;
   const isWhole = known !== undefined && known.totals.percentComplete >= 100;

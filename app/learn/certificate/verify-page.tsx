@@ -1,6 +1,6 @@
 // Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (R-X3).
 import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import {
   certificateDate,
   ERASED_HOLDER,
@@ -45,7 +45,7 @@ export function VerifyPage() {
 
 /** The verdict, and the form for another serial number; where there is none, it is filled with that number. */
 function Verified({ serial }: { serial: string }) {
-  const { outcome, again } = usePullCall(useCallback(() => verifySerial(serial), [serial]));
+  const { outcome, again } = usePullCall(() => verifySerial(serial), [serial]);
   return (
     <>
       <Verdict serial={serial} verification={outcome} again={again} />
@@ -55,7 +55,7 @@ function Verified({ serial }: { serial: string }) {
 }
 
 function VerifiedBadge({ badge }: { badge: string }) {
-  const { outcome, again } = usePullCall(useCallback(() => verifyBadge(badge), [badge]));
+  const { outcome, again } = usePullCall(() => verifyBadge(badge), [badge]);
   return (
     <>
       <Verdict verification={outcome} again={again} />

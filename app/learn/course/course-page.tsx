@@ -1,5 +1,5 @@
 // One course: its description, the user's progress and its lessons. The public page is the same without a sign-in.
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { readCourse } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
@@ -68,7 +68,7 @@ function CourseById({ courseId }: { courseId: number }) {
   const toast = useToast();
   // Null for a course that is not on this device.
   const read = useLiveQuery(async () => (await readCourse(engine.replica, courseId)) ?? null, [engine, courseId]);
-  const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const { outcome, again } = usePull(() => engine.pullCourse(courseId), [engine, courseId]);
   const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
   const hasEnded = isMissing && outcome.code === 'access_ended';
   usePageTitle(hasEnded ? 'Access ended' : isMissing ? 'Course not found' : (read?.course.title ?? 'Course'));

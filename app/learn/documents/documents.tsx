@@ -115,7 +115,7 @@ function Sound({ document }: { document: LessonDocument }) {
   const { isOffline } = useConnection();
   const [hasFailed, setFailed] = useState(false);
   const player = useRef<HTMLAudioElement>(null);
-  useBackOnline(isOffline, () => {
+  useBackOnline(() => {
     if (!hasFailed) return;
     setFailed(false);
     player.current?.load();

@@ -2,7 +2,7 @@
 // as this device has it.
 
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isEndNews } from '#sync/contract/certificate.ts';
 import { type Course, featuredOf } from '#sync/contract/course.ts';
 import { dayOf } from '#sync/contract/due.ts';
@@ -46,7 +46,7 @@ function useCatalog() {
     ({ isLongQueue }) => isLongQueue,
   );
   const home = useLiveQuery(read, [engine]);
-  const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
+  const { outcome, again } = usePull(() => engine.pullCatalog(), [engine]);
   return { home, outcome, again };
 }
 

@@ -1,6 +1,6 @@
 // What the search of the home page finds inside lessons: on this device at once, and on the server when it answers.
 import { CirclePlay, FileText } from 'lucide-react';
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import {
   HITS_LIMIT,
@@ -96,7 +96,7 @@ type LessonHitListProps = {
 export function LessonHitList({ search, asked, courses }: LessonHitListProps) {
   const words = useMemo(() => searchedWords(search), [search]);
   const here = useHitsHere(words, courses);
-  const pulled = usePullCall(useCallback(() => askServer(asked ?? ''), [asked]));
+  const pulled = usePullCall(() => askServer(asked ?? ''), [asked]);
   const outcome = asked === undefined || asked === search ? pulled.outcome : undefined;
   if (words.length === 0) return null;
   const hits = mergeHits(here.hits, outcome?.kind === 'fresh' ? outcome.lessons : []);

@@ -1,5 +1,4 @@
 // The part of the catalog that the landing page shows.
-import { useCallback } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Engine, PullOutcome } from '#sync/engine.ts';
@@ -50,6 +49,6 @@ async function pullLanding(engine: Engine): Promise<PullOutcome> {
 export function useLanding(): { landing: Landing | undefined; outcome: PullOutcome | undefined; again: () => void } {
   const engine = useEngine();
   const stored = useLiveQuery(() => readLanding(engine), [engine]);
-  const pulled = usePull(useCallback(() => pullLanding(engine), [engine]));
+  const pulled = usePull(() => pullLanding(engine), [engine]);
   return { landing: stored ?? (pulled.outcome?.kind === 'fresh' ? landingOf([], []) : undefined), ...pulled };
 }

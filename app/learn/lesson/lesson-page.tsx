@@ -1,5 +1,5 @@
 // A lesson in its course: the main area by the lesson's kind (R-S3), and the list of lessons beside it, or in a drawer (R-S1).
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
@@ -55,12 +55,12 @@ const serverMessage = ({ code, message }: { code: string; message: string }) => 
  */
 function useLesson(courseId: number, lessonId: number) {
   const engine = useEngine();
-  const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
-  const lesson = usePull(useCallback(() => engine.pullLesson(lessonId), [engine, lessonId]));
-  const again = useCallback(() => {
+  const course = usePull(() => engine.pullCourse(courseId), [engine, courseId]);
+  const lesson = usePull(() => engine.pullLesson(lessonId), [engine, lessonId]);
+  const again = () => {
     course.again();
     lesson.again();
-  }, [course.again, lesson.again]);
+  };
   useRepeatedly(again);
 
   const stored = useLiveQuery(async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { requestMediaToken } from '../../api/media-token.ts';
 import { holdPosition, restorePosition } from './playback.ts';
@@ -45,11 +45,11 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     else setHasFailed(true);
   };
 
-  const retry = useCallback(() => {
+  const retry = () => {
     tries.current = { count: 0, since: Number.NEGATIVE_INFINITY };
     setHasFailed(false);
     setAgain((count) => count + 1);
-  }, []);
+  };
 
   return {
     address: withQuery(videoUrl, { token, again }),

@@ -1,5 +1,5 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
 import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
@@ -196,15 +196,14 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
   useMediaSession(video, lesson.title, courseTitle);
   const hasSkipped = useSkipped(video, watched);
 
-  const tryAgain = useCallback(() => {
+  const tryAgain = async () => {
     if (!hasFailed) return;
     // The cached copy may be what does not play; offline it is all there is.
-    const forgetting = isOffline
-      ? undefined
-      : deleteOpenedCopy(device, openMediaCache(), userId, lesson.videoUrl ?? '');
-    void Promise.resolve(forgetting).then(retry, retry);
-  }, [hasFailed, isOffline, lesson.videoUrl, userId, retry]);
-  useBackOnline(isOffline, tryAgain);
+    if (!isOffline)
+      await deleteOpenedCopy(device, openMediaCache(), userId, lesson.videoUrl ?? '').catch(() => undefined);
+    retry();
+  };
+  useBackOnline(tryAgain);
   useEffect(() => cacheMedia([lesson.videoUrl, lesson.captionsUrl]), [lesson.videoUrl, lesson.captionsUrl]);
   useEffect(() => {
     if (!video) return;
@@ -241,7 +240,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
               isOffline={isOffline}
               bytes={lesson.videoBytes}
               hasTranscript={spoken.length > 0}
-              onRetry={tryAgain}
+              onRetry={() => void tryAgain()}
             />
           )
         }

@@ -1,6 +1,6 @@
 // What has been watched of a video, and when to report it: the distinct seconds played, never the position (Y12, R-S4).
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   mergeRanges,
   type Unit,
@@ -55,27 +55,23 @@ const NO_REPORT: LastReport = { atMs: null, percent: 0, positionSeconds: null, c
 /** Reports at most every 10 s or after 10 more percent (R-S4), and finally on pause, on hiding the page and on leaving the lesson. */
 export function useWatching(watching: Watching): WatchedRanges {
   const { video, unit } = watching;
-  const newest = useRef(watching);
-  useEffect(() => {
-    newest.current = watching;
-  });
   const lastReport = useRef(NO_REPORT);
   // A reloaded source (a new token, a retry) forgets what it has played; this does not, until there is another player.
   const played = useRef<WatchedRanges>([]);
   const [shown, setShown] = useState<WatchedRanges>([]);
 
-  const measure = useCallback((element: HTMLVideoElement, isFinal: boolean) => {
-    const { unit: known, durationSeconds, report } = newest.current;
+  const measure = useEffectEvent((element: HTMLVideoElement, isFinal: boolean) => {
+    const { durationSeconds, report } = watching;
     const duration = Number.isFinite(element.duration) ? element.duration : durationSeconds;
     played.current = watchedSoFar(played.current, element.played);
-    const ranges = mergeRanges(known.watched, played.current);
+    const ranges = mergeRanges(unit.watched, played.current);
     setShown(played.current);
     const percent = watchedPercent(ranges, duration);
     // The last reported second wins, so an untouched video must not overwrite what another device reported.
     const positionSeconds = hundredths(positionOf(element));
     const isNews = positionSeconds !== lastReport.current.positionSeconds || percent !== lastReport.current.percent;
     if (played.current.length === 0 || !isNews) return;
-    const before = { ...lastReport.current, completed: lastReport.current.completed || known.status === 'completed' };
+    const before = { ...lastReport.current, completed: lastReport.current.completed || unit.status === 'completed' };
     const from = isFinal ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
     const status = dueReport(from, percent, performance.now());
     if (!status) return;
@@ -88,7 +84,7 @@ export function useWatching(watching: Watching): WatchedRanges {
     void report({ status, positionSeconds, watched: ranges }).then((kept) => {
       if (!kept) lastReport.current = before;
     });
-  }, []);
+  });
 
   useEffect(() => {
     if (!video) return;
@@ -108,7 +104,7 @@ export function useWatching(watching: Watching): WatchedRanges {
       played.current = [];
       setShown([]);
     };
-  }, [video, measure]);
+  }, [video]);
 
   return useMemo(() => mergeRanges(unit.watched, shown), [unit.watched, shown]);
 }

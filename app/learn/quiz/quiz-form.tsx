@@ -1,5 +1,5 @@
 import { ArrowDown, Send } from 'lucide-react';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contract/quiz.ts';
@@ -8,6 +8,7 @@ import { useBottomBar } from '../../ui/bottom-bar.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { useWhenHidden } from '../../ui/when-hidden.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
 import { nameOf, Question, QuizChanged } from './quiz-question.tsx';
@@ -21,16 +22,10 @@ function goToQuestion(form: HTMLFormElement, questionId: number): void {
   input?.closest('fieldset')?.scrollIntoView({ block: 'start' });
 }
 
-/**
- * How long the questions have been open, in whole ms, including `spentMs` from before a reload (P-19). On the monotonic
- * clock, so that changing the device's time has no effect.
- */
+/** How long the questions have been open, in ms, with `spentMs` from before a reload (P-19), by a clock that nobody can change. */
 function useAnsweringTime(spentMs: number): () => number {
-  const [opened] = useState(() => ({ at: performance.now(), spentMs }));
-  return useCallback(() => {
-    const passed = Math.round(opened.spentMs + performance.now() - opened.at);
-    return Math.min(MAX_QUIZ_DURATION_MS, Math.max(0, passed));
-  }, [opened]);
+  const [begunAt] = useState(() => performance.now() - spentMs);
+  return () => Math.min(MAX_QUIZ_DURATION_MS, Math.max(0, Math.round(performance.now() - begunAt)));
 }
 
 type QuizFormProps = {
@@ -58,21 +53,10 @@ function useQuizAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: bool
   const spent = useAnsweringTime(initial.spentMs);
   const attempt = startedWith(saved, quiz);
   const answers = fittingAnswers(quiz, attempt);
-  const newest = useRef(attempt);
-  newest.current = attempt;
-  // A submitted attempt must not come back as a draft.
-  const isSubmitted = useRef(isBusy);
-  isSubmitted.current = isBusy;
-  useEffect(() => {
-    // Y7: nothing is written while a page unloads; it is hidden before that.
-    const keepTime = () => {
-      const begun = Object.keys(newest.current.answers).length > 0;
-      if (document.visibilityState === 'hidden' && begun && !isSubmitted.current)
-        onChange({ ...newest.current, spentMs: spent() });
-    };
-    document.addEventListener('visibilitychange', keepTime);
-    return () => document.removeEventListener('visibilitychange', keepTime);
-  }, [onChange, spent]);
+  useWhenHidden(() => {
+    // A submitted attempt must not come back as a draft.
+    if (!isBusy && Object.keys(attempt.answers).length > 0) onChange({ ...attempt, spentMs: spent() });
+  });
   const press = (question: QuizQuestion, answerId: string) => {
     if (isBusy) return;
     const others = attempt.asked?.filter(({ id }) => id !== question.id);

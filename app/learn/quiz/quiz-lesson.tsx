@@ -1,7 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (R-O11). The device has no answer key.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { PullOutcome } from '#sync/engine.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -17,32 +16,8 @@ import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults, QuizVerdict } from './quiz-results.tsx';
 import { QuizTopBar } from './quiz-screens.tsx';
-import { attemptOf, type QuizData, type QuizStage, quizStage, readQuizData } from './quiz-stage.ts';
+import { attemptOf, type QuizData, quizStage, readQuizData } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
-
-/** Fetches the questions again when a submission was refused because they had changed; `isMissing` until they are here. */
-function useChangedQuiz(lessonId: number, stage: QuizStage | undefined) {
-  const engine = useEngine();
-  const refusal = stage?.kind === 'answering' ? stage.refusal : undefined;
-  const key = refusal?.isChanged ? refusal.key : undefined;
-  const [fetched, setFetched] = useState<{ key: string; outcome: PullOutcome }>();
-  const fetchAgain = useCallback(
-    () =>
-      engine
-        .pullQuiz(lessonId)
-        .catch((): PullOutcome => ({ kind: 'offline' }))
-        .then((outcome) => key !== undefined && setFetched({ key, outcome })),
-    [engine, lessonId, key],
-  );
-  useEffect(() => {
-    if (key !== undefined) void fetchAgain();
-  }, [key, fetchAgain]);
-  const outcome = fetched?.key === key ? fetched?.outcome : undefined;
-  // If the author has undone the change, the same questions are the newest.
-  const isMissing =
-    key !== undefined && stage?.kind === 'answering' && stage.isSameVersion && outcome?.kind !== 'fresh';
-  return { isMissing, outcome, again: () => void fetchAgain() };
-}
 
 /**
  * When questions and result replace each other, focus and scroll position would be lost. When `shown` changes, the page scrolls
@@ -78,20 +53,22 @@ const KEEPS_DRAFT = ['answering', 'absent'];
 function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertificate }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
-  const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
   const draft = useDraft(lesson.id);
   const data = useLiveQuery(
     () => (draft.isRead ? readQuizData(engine.replica, lesson.id) : undefined),
     [engine, lesson.id, draft.isRead],
   );
   const stage = data && quizStage(data);
+  // When a submission was refused because the questions had changed, they are fetched again before they are shown.
+  const refusal = stage?.kind === 'answering' && stage.refusal?.isChanged ? stage.refusal : undefined;
+  const { outcome, again } = usePull(() => engine.pullQuiz(lesson.id), [engine, lesson.id, refusal?.key]);
+  // If the author has undone the change, the same questions are the newest.
+  const isOutdated = refusal?.isSameVersion === true && outcome?.kind !== 'fresh';
   const isResult = stage?.kind === 'results';
   useEffect(() => {
     if (isResult) void markQuizNewsSeen(engine.replica, [lesson.id]).catch(() => undefined);
   }, [isResult, engine, lesson.id]);
   const place = useStageChange(stage?.kind === 'absent' ? undefined : stage?.kind);
-  const changed = useChangedQuiz(lesson.id, stage);
-
   const hasWaited = useRef(false);
   if (stage?.kind === 'waiting') hasWaited.current = true;
   const isPhone = useMediaQuery(PHONE);
@@ -106,7 +83,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
 
   if (!data || !stage) return <QuizSkeleton />;
   if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
-  if (changed.isMissing) return <NoQuestions outcome={changed.outcome} again={changed.again} isChanged />;
+  if (isOutdated) return <NoQuestions outcome={outcome} again={again} isChanged />;
   if (stage.kind === 'answering' && stage.quiz.questions.length === 0) return <NoQuestions isEmpty />;
 
   const submit = async (answers: Answers, durationMs: number) => {

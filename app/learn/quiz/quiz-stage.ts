@@ -14,13 +14,13 @@ export interface QuizData {
   unit: LessonState['unit'] | undefined;
 }
 
-/** Why the last submission was refused: the server's message, and whether the quiz was changed meanwhile. */
-export type QuizRefusal = { key: string; message: string; isChanged: boolean };
+/** Why the last submission was refused: the server's message, and whether the quiz was changed meanwhile, as this device has it. */
+type QuizRefusal = { key: string; message: string; isChanged: boolean; isSameVersion: boolean };
 
 /** What is shown: nothing yet, the questions, a submission under way, a result, or a pass whose review is not here. */
 export type QuizStage =
   | { kind: 'absent' }
-  | { kind: 'answering'; quiz: Quiz; attempt: Attempt; refusal: QuizRefusal | undefined; isSameVersion: boolean }
+  | { kind: 'answering'; quiz: Quiz; attempt: Attempt; refusal: QuizRefusal | undefined }
   | { kind: 'waiting'; submission: QuizEntry }
   | { kind: 'results'; questions: QuizQuestion[]; result: QuizResult }
   | { kind: 'passed' };
@@ -44,9 +44,7 @@ export function quizStage({ quiz, draft, submissions, result, unit }: QuizData):
   const isCompleted = unit?.status === 'completed';
   const answering = (attempt: Attempt): QuizStage => {
     if (!quiz) return { kind: 'absent' };
-    const refusal = submission && refusalOf(submission);
-    const isSameVersion = submission?.body.quizVersion === quiz.quizVersion;
-    return { kind: 'answering', quiz, attempt, refusal, isSameVersion };
+    return { kind: 'answering', quiz, attempt, refusal: submission && refusalOf(submission, quiz) };
   };
   const isBegun = draft?.answers && (!isCompleted || Object.keys(draft.answers).length > 0);
   if (isBegun) return answering(attemptOf(draft));
@@ -67,8 +65,12 @@ export function attemptOf({ answers = {}, asked, quizVersion, spentMs = 0 }: Dra
   return { answers, asked, quizVersion, spentMs: Number.isFinite(spentMs) ? spentMs : 0 };
 }
 
-function refusalOf({ seq, attempts, state, lastError }: QuizEntry): QuizRefusal | undefined {
+function refusalOf({ seq, attempts, state, body, lastError }: QuizEntry, quiz: Quiz): QuizRefusal | undefined {
   if (state !== 'blocked') return undefined;
-  const isChanged = lastError?.code === 'quiz_changed';
-  return { key: `${seq} ${attempts}`, message: lastError?.text ?? '', isChanged };
+  return {
+    key: `${seq} ${attempts}`,
+    message: lastError?.text ?? '',
+    isChanged: lastError?.code === 'quiz_changed',
+    isSameVersion: body.quizVersion === quiz.quizVersion,
+  };
 }

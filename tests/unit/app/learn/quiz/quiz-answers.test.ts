@@ -100,7 +100,7 @@ describe('the stage of a quiz', () => {
     const entry = { ...aQuizEntry(1, { state: 'blocked', lastError }), body, asked: before };
     const attempt = { answers: { 1: '11' }, asked: before, quizVersion: 'v0', spentMs: 4_000 };
     const stage = quizStage({ ...nothing, submissions: [entry] });
-    expect(stage).toMatchObject({ kind: 'answering', attempt, refusal: { isChanged: true }, isSameVersion: false });
+    expect(stage).toMatchObject({ kind: 'answering', attempt, refusal: { isChanged: true, isSameVersion: false } });
     const draft = { lessonId: 301, savedAt: '', answers: { 1: '12' } };
     expect(quizStage({ ...nothing, submissions: [entry], draft })).toMatchObject({
       attempt: { answers: { 1: '12' } },
