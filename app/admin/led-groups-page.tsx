@@ -21,11 +21,11 @@ import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
 import { useSelection } from './frame/left-list.ts';
+import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf, PEOPLE_TABLE } from './frame/people.ts';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { BY_STANDING } from './frame/standings.ts';
 import { endsColumn, learningColumns } from './people/member-columns.tsx';
-import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf, PEOPLE_TABLE } from './people/people.ts';
 import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';

@@ -28,6 +28,7 @@ import { Skeletons } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
 import { type LeftList, leftList } from './frame/left-list.ts';
+import { nameOf, rolesOf } from './frame/people.ts';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { useOrganization } from './frame/use-organizations.ts';
 import { AssignDialog } from './people/assign-dialog.tsx';
@@ -35,7 +36,6 @@ import { groupNames } from './people/group-names.ts';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { MergeDialog } from './people/merge-dialog.tsx';
-import { nameOf, rolesOf } from './people/people.ts';
 import { FreeProvider, RemoveTwoStep } from './people/users-page.tsx';
 import { PersonLearning } from './person-learning.tsx';
 

@@ -81,6 +81,7 @@ export function* createJobSteps(
   const kind = listedKind(act.kind);
   const title = typeof kind.title === 'string' ? kind.title : yield* kind.title(tx, caller, { act, organizationId });
   const known = yield* keepKnown(tx, { act, organizationId }, [...new Set(ids.map((id) => id.toLowerCase()))]);
+  if (known.length === 0) throw new Refusal(isOfInvitations(act.kind) ? 'invitation_not_found' : 'user_not_found');
   const rows = known.map((id) => (isOfInvitations(act.kind) ? { invitationId: id } : { userId: id }));
   const job = yield* startJob(tx, caller, kind, { act, organizationId, title, rows, isListed: true });
   if (!job) throw new Error('The job was not stored.');

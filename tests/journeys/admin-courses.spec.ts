@@ -147,8 +147,7 @@ test('[M14] people are looked up, enrolled with an outcome for each, removed, an
   await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(failureIn(page, 'Enrollment Failed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
-  await expect(dialog.getByRole('list', { name: 'Outcome per person' })).toContainText('Lena Learner: Enrolled');
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
   const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: 'Lena Learner' });
   await expect(row).toContainText('By an admin');
   await row.getByRole('button', { name: 'Remove Lena Learner' }).click();

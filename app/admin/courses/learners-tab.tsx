@@ -2,12 +2,11 @@
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Enrolling } from '#sync/contract/due.ts';
-import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
+import type { AdminCourse, BulkOutcome } from '#sync/contract/organization.ts';
 import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -22,8 +21,9 @@ import { DUE_FIELD_NAMES, DueDialog, EnrollingFields, useEnrollingFields } from 
 import { LEARNERS, type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { adminFailures } from '../frame/messages.ts';
-import { OutcomeDialog, TooMany } from '../frame/outcome-list.tsx';
-import { PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
+import { OutcomeDialog } from '../frame/outcome-list.tsx';
+import { nameOf } from '../frame/people.ts';
+import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { RemindDialog } from '../frame/remind-dialog.tsx';
 import { EnrollByCsv } from './enroll-by-csv.tsx';
 import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
@@ -81,15 +81,8 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const { chosen, setChosen } = useSelection<Learner>();
   const [doing, setDoing] = useState<{ act: 'remind' | 'due' | 'remove'; people: readonly Learner[] }>();
   // A super admin sees the people of all organizations until one is chosen, and reminders and jobs belong to one.
-  const { read, search } = useTableAddress(LEARNERS);
-  const asked = read('organizationId');
+  const asked = useTableAddress(LEARNERS).read('organizationId');
   const organizationId = admin.isSuperAdmin ? asked : (admin.organization?.id ?? '');
-  // The same people in the list that acts on all who match, which does not know every filter of this one.
-  const narrowed = { course: String(course.id), search, group: read('group'), standing: read('state') };
-  const known = new URLSearchParams(Object.entries(narrowed).filter(([, value]) => value !== ''));
-  const amongPeople = `${admin.isSuperAdmin ? paths.adminOrganization(organizationId) : paths.adminPeople()}?${known}`;
-  const isThereToo =
-    organizationId !== '' && !['not-completed', 'completed'].includes(read('state')) && read('certificate') === '';
   const { run: start } = useStartJob(organizationId);
   const people = doing?.people ?? [];
   const ids = people.map(({ userId }) => userId);
@@ -139,9 +132,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
           </EmptyState>
         }
       />
-      {people.length > BULK_LIMIT ? (
-        <TooMany people={people.length} elsewhere={isThereToo ? amongPeople : undefined} onClose={close} />
-      ) : doing?.act === 'remind' ? (
+      {doing?.act === 'remind' ? (
         <RemindDialog
           organization={{ id: organizationId }}
           people={people.map(({ userId, fullName, email }) => ({ id: userId, full_name: fullName, email }))}
@@ -184,13 +175,11 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
 
 // Enrolling people in a course by hand (R-M14): looked up by name or email address, then enrolled together.
 
-type Candidate = { id: string; name: string; email: string };
-
 type PeopleChoiceProps = {
   admin: Admin;
   courseId: number;
-  chosen: ReadonlyMap<string, Candidate>;
-  onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
+  chosen: ReadonlyMap<string, FoundPerson>;
+  onChange: (chosen: ReadonlyMap<string, FoundPerson>) => void;
 };
 
 /** Finds people by name or email address and selects them; the selection survives another search. */
@@ -201,7 +190,7 @@ function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) 
   const learners = useApiQuery(server.admin.courses[':id'].learners, { ...byId(courseId), query }, shown.length > 0);
   const isAssigned = (learners.data?.learners ?? []).filter((learner) => learner.isAssigned);
   const enrolled = new Set(isAssigned.map(({ userId }) => userId));
-  const toggle = (person: Candidate, isOn: boolean) => {
+  const toggle = (person: FoundPerson, isOn: boolean) => {
     const next = new Map(chosen);
     if (isOn) next.set(person.id, person);
     else next.delete(person.id);
@@ -211,19 +200,19 @@ function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) 
     <PeopleSearch
       {...search}
       none="No one was found."
-      row={({ id, email, full_name }) => (
+      row={(person) => (
         <Row
-          person={{ id, email, name: full_name || email }}
-          isEnrolled={enrolled.has(id)}
-          isChosen={chosen.has(id)}
-          onChange={(isOn) => toggle({ id, email, name: full_name || email }, isOn)}
+          person={person}
+          isEnrolled={enrolled.has(person.id)}
+          isChosen={chosen.has(person.id)}
+          onChange={(isOn) => toggle(person, isOn)}
         />
       )}
     />
   );
 }
 
-type RowProps = { person: Candidate; isEnrolled: boolean; isChosen: boolean; onChange: (isOn: boolean) => void };
+type RowProps = { person: FoundPerson; isEnrolled: boolean; isChosen: boolean; onChange: (isOn: boolean) => void };
 
 function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   return (
@@ -236,7 +225,7 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
         className="size-5 shrink-0"
       />
       <span className="min-w-0 grow">
-        <span className="block font-medium">{person.name}</span>
+        <span className="block font-medium">{nameOf(person)}</span>
         <span className="block text-ink-soft text-sm">{person.email}</span>
       </span>
       {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
@@ -255,24 +244,24 @@ const enrollsIn = (courseId: number) => ({
   invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
 });
 
-/** Enrolls the selected people, and shows the outcome of each. */
+/** Enrolls the selected people, who may be of several organizations, and says who was left out. */
 function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, FoundPerson>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const due = useEnrollingFields();
   const { run, isRunning, failure } = useApiMutation({
     send: (wanted: Enrollment) => enroll(course.id, wanted),
+    successToast: ({ changed, message }) => (changed > 0 ? { title: 'Enrolled', description: message } : undefined),
     ...enrollsIn(course.id),
   });
   const submit = async () => {
     if (!due.check()) return;
     const answer = await run({ userIds: [...chosen.keys()], ...due.wanted });
-    if (answer) setOutcome(answer);
+    if (answer?.left.length === 0) onClose();
+    else setOutcome(answer);
   };
-  if (outcome) {
-    const list = { people: [...chosen.values()], outcome, done: 'Enrolled', file: 'enrollments' };
-    return <OutcomeDialog title="Enrollment" {...list} onClose={onClose} />;
-  }
+  const people = [...chosen.values()];
+  if (outcome) return <OutcomeDialog title="Not everyone was enrolled" {...{ ...outcome, people, onClose }} />;
   return (
     <Dialog
       open
@@ -286,7 +275,7 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT} onClick={() => void submit()}>
+        <Button disabled={isRunning || chosen.size === 0} onClick={() => void submit()}>
           {isRunning
             ? 'Enrolling...'
             : chosen.size === 0

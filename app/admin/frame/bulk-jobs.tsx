@@ -8,9 +8,11 @@ import {
   isActiveJob,
   isOfCourse,
   type Matching,
+  type NewBulkJob,
   UPKEEP_KINDS,
 } from '#sync/contract/bulk-job.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
+import type { UserRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh, refreshRepeatedly } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
@@ -18,12 +20,13 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import { DUE_FIELD_NAMES } from './due-fields.tsx';
 import { ALL_JOBS, JobDialog, JobTitle, jobsOf, type Place, progressWords } from './job-outcome.tsx';
+import { nameOf } from './people.ts';
 import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
 export const jobsPath = (place: Place) => (place === null ? pathOf(ALL_JOBS) : pathOf(jobsOf, byId(place)));
@@ -36,86 +39,92 @@ function useJobs(place: Place) {
   return place === null ? all : here;
 }
 
-/** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
-export type Whom = { ids: string[] } | { matching: Matching };
+type Person = Pick<UserRow, 'id' | 'email' | 'full_name'>;
 
-const NO_ONE: Matching = {};
+/** Whom an act of a list is about: the chosen people, or all who match what it is narrowed by. */
+export type Whom<P extends Person = Person> = { people: readonly P[]; matching?: Matching | undefined };
 
-function useTotal(organizationId: string, matching: Matching | undefined): number | null | undefined {
-  const { except: _, ...by } = matching ?? NO_ONE;
+/** In words, 'Mia', '3 people' or 'everyone who matches (301 people)', and how many; null until those who match are counted. */
+export function useWho(organizationId: string, { people, matching }: Whom): { who: string; count: number | null } {
+  const { except = [], ...query } = matching ?? {};
   const { data } = useApiQuery(
     server.enterprise.admin.organizations[':id'].users,
-    { ...byId(organizationId), query: { ...by, limit: '1' } },
+    { ...byId(organizationId), query: { ...query, limit: '1' } },
     matching !== undefined && organizationId !== '',
   );
-  return data?.total;
+  const peopleIn = (count: number) => counted(count, 'person', 'people');
+  const [first] = people;
+  if (!matching)
+    return { who: people.length === 1 && first ? nameOf(first) : peopleIn(people.length), count: people.length };
+  const everyone = `everyone who matches${except.length > 0 ? ` except ${peopleIn(except.length)}` : ''}`;
+  if (typeof data?.total !== 'number') return { who: everyone, count: null };
+  if (data.total > COUNT_LIMIT) return { who: `${everyone} (more than ${peopleIn(COUNT_LIMIT)})`, count: COUNT_LIMIT };
+  const count = data.total - except.length;
+  return { who: `${everyone} (${peopleIn(count)})`, count };
 }
 
-/** How many match, without those who were unticked, and of very many how many were counted; null until then. */
-export function useAllCount(organizationId: string, matching: Matching | undefined): number | null {
-  const total = useTotal(organizationId, matching);
-  if (typeof total !== 'number') return null;
-  return total > COUNT_LIMIT ? COUNT_LIMIT : total - (matching?.except?.length ?? 0);
-}
-
-/** 'everyone who matches (301 people)', without those who were unticked; the number once they are counted. */
-export function useAllWords(organizationId: string, matching: Matching | undefined): string {
-  const { except = [] } = matching ?? NO_ONE;
-  const total = useTotal(organizationId, matching);
-  const people = (count: number) => counted(count, 'person', 'people');
-  const size =
-    typeof total !== 'number'
-      ? ''
-      : total > COUNT_LIMIT
-        ? ` (more than ${people(COUNT_LIMIT)})`
-        : ` (${people(total - except.length)})`;
-  return `everyone who matches${except.length > 0 ? ` except ${people(except.length)}` : ''}${size}`;
-}
+type ActWords = {
+  /** The title of the toast once it is done. */
+  done?: string;
+  failed?: { title: string; sentence: string };
+};
 
 /** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
-export function useStartJob(organizationId: string) {
+export function useStartJob(organizationId: string, { done = 'Done', failed = NOT_STARTED }: ActWords = {}) {
   return useApiMutation({
-    send: (wanted: { act: BulkAct } & Whom) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
-    successToast: ({ job }) =>
-      isActiveJob(job)
-        ? { title: 'Started', description: `${job.title}. Follow it at the top of the page.` }
-        : { title: 'Done', description: `${job.title}: ${progressWords(job)}.` },
-    errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
+    send: (wanted: NewBulkJob) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
+    successToast: ({ job }, { ids = [] }) => {
+      if (isActiveJob(job)) return { title: 'Started', description: `${job.title}. Follow it at the top of the page.` };
+      const gone = ids.length > job.total ? `, ${ids.length - job.total} no longer here` : '';
+      if (job.changed > 0) return { title: done, description: `${job.title}: ${progressWords(job)}${gone}.` };
+      return undefined;
+    },
+    errorToast: failed,
     fields: DUE_FIELD_NAMES,
     // Whoever has started it at the end of a long list would see nothing of it.
-    onSuccess: () => window.scrollTo(0, 0),
+    onSuccess: ({ job }) => isActiveJob(job) && window.scrollTo(0, 0),
     // A super admin follows it among all jobs, but on the pages of an organization.
-    invalidates: [jobsPath(organizationId), jobsPath(null)],
+    invalidates: [jobsPath(organizationId), jobsPath(null), ...changedBy(organizationId)],
   });
 }
 
-type JobConfirmProps = {
-  organization: { id: string };
-  act: BulkAct;
-  matching: Matching;
-  title: string;
-  text: string;
-  action: string;
-  affected?: number | null;
+const NOT_STARTED = { title: 'Not started', sentence: 'Nothing was changed. Please try again.' };
+
+export type ActProps<P extends Person = Person> = Whom<P> & {
+  organization: { id: string; name: string };
   onClose: () => void;
-  /** Once it was started. */
+  /** After a success. */
   onDone: () => void;
 };
 
-/** Asks before a job is started. */
-export function JobConfirm({ organization, act, matching, onDone, ...question }: JobConfirmProps) {
-  const { run } = useStartJob(organization.id);
-  return (
-    <ConfirmDialog
-      {...question}
-      running="Starting..."
-      run={async () => {
-        const isStarted = (await run({ act, matching })) !== undefined;
-        if (isStarted) onDone();
-        return isStarted;
-      }}
-    />
-  );
+/**
+ * An act of a list, as its dialog needs it. `run` resolves with true once the dialog may close; where some were left out, `outcome` is to be
+ * shown in its place.
+ */
+export function useAct(
+  {
+    organization,
+    people,
+    matching,
+    onClose,
+    onDone,
+  }: Omit<ActProps, 'organization'> & { organization: { id: string } },
+  words?: ActWords,
+) {
+  const [ended, setEnded] = useState<BulkJob>();
+  const { run: start, isRunning, failure } = useStartJob(organization.id, words);
+  const run = async (act: BulkAct): Promise<boolean> => {
+    const whom = matching ? { matching } : { ids: people.map(({ id }) => id) };
+    const answer = await start({ act, ...whom });
+    if (!answer) return false;
+    onDone();
+    const isAll = isActiveJob(answer.job) || answer.job.changed === answer.job.total;
+    if (isAll) onClose();
+    else setEnded(answer.job);
+    return isAll;
+  };
+  const outcome = ended && <JobDialog job={ended} organizationId={organization.id} onClose={onClose} />;
+  return { ...useWho(organization.id, { people, matching }), run, isRunning, failure, outcome };
 }
 
 /** The lists that a job may have changed. */

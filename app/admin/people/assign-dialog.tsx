@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
+import type { BulkOutcome, UserRow } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -9,10 +9,10 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
-import { OutcomeDialog, TooMany } from '../frame/outcome-list.tsx';
+import { OutcomeDialog } from '../frame/outcome-list.tsx';
+import { nameOf } from '../frame/people.ts';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
-import { nameOf } from './people.ts';
 
 /** The organization to move people to; null removes them from theirs. */
 type Target = { id: string; name: string } | null;
@@ -104,12 +104,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     if (answer.left.length > 0) setOutcome(answer);
     return answer.left.length === 0;
   };
-  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
-  if (outcome) {
-    const named = people.map((person) => ({ ...person, name: nameOf(person) }));
-    const list = { people: named, outcome, done: target ? 'Assigned' : 'Removed', file: 'assigned-people' };
-    return <OutcomeDialog title="Not everyone was moved" {...list} onClose={onClose} />;
-  }
+  if (outcome) return <OutcomeDialog title="Not everyone was moved" {...outcome} people={people} onClose={onClose} />;
   const leaving = people.filter(({ organization }) => organization && organization.id !== target?.id);
   if (isAsking && leaving.length > 0) {
     return (

@@ -14,11 +14,11 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 import { adminFailures } from '../frame/messages.ts';
+import { nameOf } from '../frame/people.ts';
 import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
 import { groupLists, sizeOf } from '../frame/use-organizations.ts';
 import { JoiningCourses } from './joining-courses.tsx';
-import { nameOf } from './people.ts';
 
 type Named = { id: string; name: string };
 type GroupProps = { organization: Named; group: GroupRow };

@@ -20,12 +20,12 @@ import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useStartJob } from '../frame/bulk-jobs.tsx';
+import { endOf, type InvitationStatus, statusOf } from '../frame/people.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
 import { groupNames } from './group-names.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
-import { endOf, type InvitationStatus, statusOf } from './people.ts';
 
 const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
 

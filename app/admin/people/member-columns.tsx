@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dateOf } from '../frame/learners-table.tsx';
 import { remindedWords } from '../frame/messages.ts';
-import { nameOf } from './people.ts';
+import { nameOf } from '../frame/people.ts';
 
 /** The end of the certificate that ends first; shown where the list is narrowed by it, and else in the file alone. */
 export const endsColumn = (isShown: boolean): Column<MemberRow> => ({

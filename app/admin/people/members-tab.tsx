@@ -34,6 +34,7 @@ import type { ToastMessage } from '../../ui/toaster.tsx';
 import { certificateColumns } from '../frame/certificate-columns.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
+import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf, PEOPLE_TABLE } from '../frame/people.ts';
 import { RemindDialog } from '../frame/remind-dialog.tsx';
 import { courseFilter } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -47,7 +48,6 @@ import { JoiningOrganization } from './joining-courses.tsx';
 import { endsColumn, LastActivity, learningColumns } from './member-columns.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { FormerPeople, Outsiders } from './outsiders.tsx';
-import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf, PEOPLE_TABLE } from './people.ts';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
@@ -125,7 +125,13 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
     // The row whose button opened the dialog may be gone: then the heading gets the focus.
     setTimeout(() => document.activeElement === document.body && focusHeading());
   };
-  const done = { onClose: close, onDone: () => setChosen(new Map()), matching: doing?.matching };
+  const act = {
+    organization,
+    people: doing?.people ?? [],
+    matching: doing?.matching,
+    onClose: close,
+    onDone: () => setChosen(new Map()),
+  };
   const columns = memberColumns({
     ...{
       ownId,
@@ -172,24 +178,13 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
           </EmptyState>
         }
       />
-      {doing?.act === 'remove' && <RemoveDialog organization={organization} people={doing.people} {...done} />}
-      {doing?.act === 'move' && (
-        <AssignDialog people={doing.people.map((person) => ({ ...person, organization }))} {...done} />
-      )}
-      {doing?.act === 'remind' && (
-        <RemindDialog organization={organization} people={doing.people} courseId={course} {...done} />
-      )}
-      {doing?.act === 'renew' && ends && (
-        <RenewManyDialog
-          {...{ organization, when: ends, courseId: course, people: doing.people, ...done }}
-          whom={doing.matching ? { matching: doing.matching } : { ids: doing.people.map(({ id }) => id) }}
-        />
-      )}
-      {doing?.act === 'enroll' && <EnrollDialog organization={organization} people={doing.people} {...done} />}
-      {doing?.act === 'group' && <AddToGroupDialog organization={organization} people={doing.people} {...done} />}
-      {doing?.act === 'leave-group' && group && (
-        <LeaveGroupDialog {...{ organization, group }} people={doing.people} {...done} />
-      )}
+      {doing?.act === 'remove' && <RemoveDialog {...act} />}
+      {doing?.act === 'move' && <AssignDialog {...act} people={act.people.map((one) => ({ ...one, organization }))} />}
+      {doing?.act === 'remind' && <RemindDialog {...act} courseId={course} />}
+      {doing?.act === 'renew' && ends && <RenewManyDialog {...act} when={ends} courseId={course} />}
+      {doing?.act === 'enroll' && <EnrollDialog {...act} />}
+      {doing?.act === 'group' && <AddToGroupDialog {...act} />}
+      {doing?.act === 'leave-group' && group && <LeaveGroupDialog {...act} group={group} />}
     </>
   );
 }

@@ -11,9 +11,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
+import { nameOf } from '../frame/people.ts';
 import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
-import { nameOf } from './people.ts';
 
 type Account = FoundPerson;
 

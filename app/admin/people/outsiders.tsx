@@ -16,8 +16,8 @@ import { Link } from '../../ui/router.ts';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
+import { nameOf } from '../frame/people.ts';
 import { ServerTable } from '../frame/server-table.tsx';
-import { nameOf } from './people.ts';
 
 const { outsiders, 'former-people': former } = server.enterprise.admin.organizations[':id'];
 

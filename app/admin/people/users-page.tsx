@@ -24,11 +24,11 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { nameOf, ROLE_FILTERS, rolesOf } from '../frame/people.ts';
 import { PersonLink } from '../frame/person-link.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
 
 const userColumns = (
   onAssign: (person: UserRow) => void,

@@ -13,14 +13,8 @@ import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
-/** Fewer than those of the contract. */
-const limit = vi.hoisted(() => ({ atOnce: 100, reminded: 50 }));
-vi.mock('#sync/contract/organization.ts', async (load) => ({
-  ...(await load<object>()),
-  get BULK_LIMIT() {
-    return limit.atOnce;
-  },
-}));
+/** Fewer than that of the contract. */
+const limit = vi.hoisted(() => ({ reminded: 50 }));
 vi.mock('#sync/contract/reminder.ts', async (load) => ({
   ...(await load<object>()),
   get REMIND_LIMIT() {
@@ -40,6 +34,7 @@ const ENROLL = 'POST /api/admin/courses/4/enrollments';
 const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
 const REMIND = 'POST /api/enterprise/admin/organizations/o/remind';
 const ids = ['p1', 'p2'];
+const done = { id: 'j', kind: 'unenroll', title: 'Remove from Roofs', state: 'done', total: 2, handled: 2, changed: 2 };
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function openBoth(isSuperAdmin = false, routes: Record<string, Route> = {}, search = '') {
@@ -68,7 +63,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 
 beforeEach(() => {
   adminClient.clear();
-  Object.assign(limit, { atOnce: 100, reminded: 50 });
+  limit.reminded = 50;
   return seatLena();
 });
 afterEach(async () => {
@@ -87,34 +82,32 @@ describe('[M14] selected people of a course', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
-  test('are reminded of this course together after a preview, and told what became of each', async () => {
-    const outcome = { message: '2 people reminded.', changed: 2, left: [], example: null };
+  test('are reminded of this course together after a preview', async () => {
     const example = { to: 'mia@demo.example', subject: 'Due: Roofs', text: 'Your training' };
-    const notes = [{ userId: 'p1', note: 'Reminded of Roofs.' }];
     const bodies = await open(false, {
-      [REMIND]: ({ body }) =>
-        answer(200, (body as { isPreview: boolean }).isPreview ? { ...outcome, example } : { ...outcome, notes }),
+      [REMIND]: () => answer(200, { message: '2 people can be reminded.', changed: 2, left: [], example }),
+      [JOBS]: () => answer(201, { job: { ...done, kind: 'remind', title: 'Remind of Roofs' } }),
     });
     await press('Remind (2)');
     await press('Send 2 reminders');
-    const lines = within(await screen.findByRole('list', { name: 'Outcome per person' })).getAllByRole('listitem');
-    expect(lines.map(({ textContent }) => textContent)).toEqual(['Mia: Reminded of Roofs.', 'Noah: Reminded']);
-    expect(bodies[REMIND]).toEqual([true, false].map((isPreview) => ({ userIds: ids, courseId: 4, isPreview })));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies[REMIND]).toEqual([{ userIds: ids, courseId: 4, isPreview: true }]);
+    expect(bodies[JOBS]).toEqual([{ act: { kind: 'remind', courseId: 4 }, ids }]);
   });
 
-  test('are reminded by a job where they are more than a request reminds, after a look at the first of them', async () => {
+  test('are many, and then the first of them are looked at', async () => {
     limit.reminded = 1;
     const left = [{ userId: 'p1', reason: 'Emailed less than a day ago.' }];
     const bodies = await open(false, {
       [REMIND]: () => answer(200, { message: '0 people can be reminded.', changed: 0, left, example: null }),
-      [JOBS]: () => answer(201, { job: { title: 'Remind of Roofs' } }),
+      [JOBS]: () => answer(201, { job: done }),
     });
     await press('Remind (2)');
     await screen.findByRole('dialog', { name: 'Remind 2 people' });
     await screen.findByText(
       'Of the first 1: 0 people can be reminded. The others are reminded too, if something is due.',
     );
-    screen.getByText('1 person is left out: Emailed less than a day ago.');
+    screen.getByText('Mia is left out: Emailed less than a day ago.');
     await press('Send reminders');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(bodies[REMIND]).toEqual([{ userIds: ['p1'], courseId: 4, isPreview: true }]);
@@ -122,7 +115,7 @@ describe('[M14] selected people of a course', () => {
   });
 
   test('are removed from it by a job', async () => {
-    const bodies = await open(false, { [JOBS]: () => answer(201, { job: { title: 'Remove from Roofs' } }) });
+    const bodies = await open(false, { [JOBS]: () => answer(201, { job: done }) });
     fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from course (2)' }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
@@ -133,7 +126,7 @@ describe('[M14] selected people of a course', () => {
     const ALL = 'GET /api/admin/bulk-jobs';
     const { bodies, asked } = await openBoth(
       true,
-      { [JOBS]: () => answer(201, { job: { title: 'Remove from Roofs' } }), [ALL]: () => answer(200, { jobs: [] }) },
+      { [JOBS]: () => answer(201, { job: done }), [ALL]: () => answer(200, { jobs: [] }) },
       '?learner-organizationId=o',
     );
     const seen = () => asked.filter((call) => call === ALL).length;
@@ -171,32 +164,6 @@ describe('[M14] selected people of a course', () => {
     fireEvent.change(days, { target: { value: '7' } });
     await press('Save');
     await waitFor(() => expect(bodies[PUT]).toEqual([{ organizationId: 'o', groupId: 'g', dueInDays: 7 }]));
-  });
-
-  describe('who are too many for one request', () => {
-    beforeEach(() => {
-      limit.atOnce = 1;
-    });
-    const elsewhere = async () => {
-      await press('Remind (2)');
-      await screen.findByRole('dialog', { name: '2 people are too many' });
-      return screen.queryByRole('link', { name: /^List them among the people/ })?.getAttribute('href');
-    };
-
-    test('are found again among the people of the organization', async () => {
-      await open(false, {}, '?learner-search=mi&learner-group=g1&learner-state=overdue');
-      expect(await elsewhere()).toBe('/admin/people?course=4&search=mi&group=g1&standing=overdue');
-    });
-
-    test('also by a super admin, in the organization that is chosen', async () => {
-      await open(true, {}, '?learner-organizationId=o');
-      expect(await elsewhere()).toBe('/admin/organizations/o?course=4');
-    });
-
-    test('but not where People cannot be narrowed as they are', async () => {
-      await open(false, {}, '?learner-state=completed');
-      expect(await elsewhere()).toBeUndefined();
-    });
   });
 
   test('of several organizations at once get a due date alone', async () => {

@@ -206,7 +206,7 @@ describe("a person's page", () => {
 
   test('begins with enrolling where a link asks for it, and not again after that', async () => {
     await open(OF_DEMO, {}, '/admin/people/p2?act=enroll');
-    await screen.findByRole('dialog', { name: 'Enroll 1 person' });
+    await screen.findByRole('dialog', { name: 'Enroll Viktor Petrenko' });
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(opened.address()).toBe('/admin/people/p2'));
   });

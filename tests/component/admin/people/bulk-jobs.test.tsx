@@ -222,7 +222,6 @@ describe('all who match', () => {
     const users = [...others, { ...mia, id: LENA.id, full_name: 'Lena' }];
     const network = await open('/admin/people', undefined, {
       [`GET ${OF_DEMO}/users`]: () => answer(200, { users, nextCursor: null, total: users.length }),
-      [`POST ${OF_DEMO}/remove-users`]: () => answer(200, { message: 'Removed.', changed: 11, left: [] }),
     });
     fireEvent.click(await screen.findByLabelText('Select all'));
     await chooseInMore('Remove (11)');
@@ -230,11 +229,11 @@ describe('all who match', () => {
     await pressInDialog('Remove');
     await typeNumber('12');
     await pressInDialog('Remove');
-    expect(network.bodies[`POST ${OF_DEMO}/remove-users`]).toBeUndefined();
+    expect(network.bodies[`POST ${JOBS}`]).toBeUndefined();
     await typeNumber('11');
     await pressInDialog('Remove');
     await waitFor(() =>
-      expect(network.bodies[`POST ${OF_DEMO}/remove-users`]).toEqual([{ userIds: others.map(({ id }) => id) }]),
+      expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remove' }, ids: others.map(({ id }) => id) }]),
     );
   });
 

@@ -7,9 +7,6 @@ export type Member = Pick<MemberRow, 'id' | 'email' | 'full_name' | 'isOrgAdmin'
 /** The name of a person, or the email address of someone who has given none. */
 export const nameOf = ({ full_name, email }: Pick<UserRow, 'full_name' | 'email'>): string => full_name || email;
 
-/** A member with their name, as a list of outcomes has them. */
-export const named = <One extends Member>(member: One) => ({ ...member, name: nameOf(member) });
-
 /** The roles of a person; 'User' for someone who administers nothing. */
 export function rolesOf({ is_super_admin, is_org_admin }: UserRow): readonly string[] {
   const roles = [...(is_super_admin ? ['Super Admin'] : []), ...(is_org_admin ? ['Org Admin'] : [])];
