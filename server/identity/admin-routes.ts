@@ -9,11 +9,10 @@ import { DatabaseError, type Db, run, type Steps } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endMadeBy } from '../end-invitations.ts';
 import { isOwnCall } from '../http/client-ip.ts';
-import { parse, readJson, validateUuid } from '../http/validate.ts';
+import { parse, readJson } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
-import { bearerOf, linkContextOf, redirectOf, validateAuthBody } from './auth-request.ts';
+import { bearerOf, linkContextOf, pathId, redirectOf, validateAuthBody } from './auth-request.ts';
 import { dropLinks, dropOtherWaysIn } from './change-user.ts';
-import { factorId } from './factor-routes.ts';
 import { ownFactor, removeFactor } from './factors.ts';
 import { callerNetwork, isSecretKey, takeGuess } from './limits.ts';
 import { generateLink, inviteByMail } from './links/request-link.ts';
@@ -86,26 +85,30 @@ export const adminRoutes = new Hono<Http>()
     const wanted = await validateAuthBody(c, NewUser);
     const missing = invalid('Cannot create a user without either an email or phone');
     const email = requireEmail(wanted, missing, noPhones(422, 'Phone logins are disabled'));
-    const user = await createUser(
-      db,
-      {
-        id: wanted.id?.toLowerCase(),
-        email,
-        passwordHash: (await hashOf(wanted)) ?? null,
-        isConfirmed: wanted.email_confirm === true,
-        userMetadata: wanted.user_metadata ?? {},
-        appMetadata: wanted.app_metadata ?? {},
-      },
-      now(),
-    );
-    return c.json(operatorsUser(user));
+    const user = {
+      id: wanted.id?.toLowerCase(),
+      email,
+      passwordHash: (await hashOf(wanted)) ?? null,
+      isConfirmed: wanted.email_confirm === true,
+      userMetadata: wanted.user_metadata ?? {},
+      appMetadata: wanted.app_metadata ?? {},
+    };
+    return c.json(operatorsUser(await createUser(db, user, now())));
   })
   .get('/users', async (c) => {
     const { page, per_page } = parse(PageQuery, {
       page: c.req.query('page') || undefined,
       per_page: c.req.query('per_page') || undefined,
     });
-    const { users, total } = await listUsers(c.var.deps.db, { page, size: per_page });
+    const { db } = c.var.deps;
+    const { authUsers } = db.tables;
+    const users = await db
+      .select()
+      .from(authUsers)
+      .orderBy(desc(authUsers.createdAt), desc(authUsers.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page);
+    const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(authUsers);
     const last = Math.max(1, Math.ceil(total / per_page));
     const link = (to: number, rel: string) => `<${c.req.path}?page=${to}&per_page=${per_page}>; rel="${rel}"`;
     const links = page < last ? [link(page + 1, 'next'), link(last, 'last')] : [link(last, 'last')];
@@ -114,41 +117,32 @@ export const adminRoutes = new Hono<Http>()
     return c.json({ users: users.map((user) => operatorsUser(user)), aud: 'authenticated' });
   })
   .get('/users/:id', async (c) => {
-    const [user] = await userById(c.var.deps.db, userId(c.req.param('id')));
-    if (!user) throw notFound();
+    const user = await knownUser(c);
     return c.json(operatorsUser(user, await factorsOf(c.var.deps.db, user.id)));
   })
   .put('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
-    const id = userId(c.req.param('id'));
+    const id = pathId(c, 'id', 'user_id');
     const wanted = await validateAuthBody(c, UserChange);
-    const changed = await changeAccount(db, {
-      id,
-      at: now(),
-      email: wanted.email,
-      passwordHash: await hashOf(wanted),
-      isConfirmed: wanted.email_confirm === true,
-      userMetadata: wanted.user_metadata,
-      appMetadata: wanted.app_metadata,
-      banSeconds: banSeconds(wanted.ban_duration),
-    });
-    return c.json(operatorsUser(changed));
+    const change = { id, wanted, passwordHash: await hashOf(wanted), at: now() };
+    return c.json(operatorsUser(await changeAccount(db, change)));
   })
   .delete('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
-    const id = userId(c.req.param('id'));
+    const id = pathId(c, 'id', 'user_id');
     const { should_soft_delete } = parse(Deletion, await readJson(c, { mayBeEmpty: true }));
     if (should_soft_delete) throw invalid('Soft deletion is not supported: nothing was deleted');
     await deleteUser(db, id, now());
     return c.json({});
   })
   .get('/users/:id/factors', async (c) => {
-    return c.json((await factorsOf(c.var.deps.db, await knownId(c))).map(wireFactor));
+    const { id } = await knownUser(c);
+    return c.json((await factorsOf(c.var.deps.db, id)).map(wireFactor));
   })
   .delete('/users/:id/factors/:factorId', async (c) => {
     const { db, now } = c.var.deps;
-    const id = await knownId(c);
-    const factor = await ownFactor(db, id, factorId(c.req.param('factorId')));
+    const { id } = await knownUser(c);
+    const factor = await ownFactor(db, id, pathId(c, 'factorId', 'factor_id'));
     await db.transact(function* (tx): Steps<void> {
       yield* removeFactor(tx, factor);
       // This server's own calls are logged with the person who asked for them.
@@ -195,19 +189,11 @@ function newHash(password: string): Promise<string> {
   return hashPassword(password);
 }
 
-function userId(text: string): string {
-  try {
-    return validateUuid(text, 'not_found');
-  } catch {
-    throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
-  }
-}
-
-/** The id of the path, of someone who is here. */
-async function knownId(c: Context<Http>): Promise<string> {
-  const [user] = await userById(c.var.deps.db, userId(c.req.param('id') ?? ''));
+/** The person of the path. Refuses 404 `user_not_found`. */
+async function knownUser(c: Context<Http>): Promise<UserRow> {
+  const [user] = await userById(c.var.deps.db, pathId(c, 'id', 'user_id'));
   if (!user) throw notFound();
-  return user.id;
+  return user;
 }
 
 /** As long as Go's durations are: the databases hold no time of any length. */
@@ -222,49 +208,39 @@ function banSeconds(text: string | undefined): number | undefined {
   return Math.min(seconds, LONGEST_BAN_SECONDS);
 }
 
-// Accounts for operators: list, read, change, delete.
-
-/** One page of accounts, newest first, and the number of all. */
-async function listUsers(db: Db, { page, size }: { page: number; size: number }) {
-  const { authUsers } = db.tables;
-  const users = await db
-    .select()
-    .from(authUsers)
-    .orderBy(desc(authUsers.createdAt), desc(authUsers.id))
-    .limit(size)
-    .offset((page - 1) * size);
-  const [counted] = await db.select({ total: count() }).from(authUsers);
-  return { users, total: counted?.total ?? 0 };
-}
-
 const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
 
 interface AccountChange {
   id: string;
-  at: Date;
-  email: string | undefined;
+  wanted: z.infer<typeof UserChange>;
   passwordHash: string | undefined;
-  isConfirmed: boolean;
-  userMetadata: Record<string, unknown> | undefined;
-  appMetadata: Record<string, unknown> | undefined;
-  /** From now on; 0 lifts a ban. */
-  banSeconds: number | undefined;
+  at: Date;
 }
 
 /** Changes an account; metadata is merged. A new password or a ban ends all sessions, a new address revokes pending links. */
-async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
-  const { id, at, passwordHash, banSeconds } = change;
-  const { authUsers } = db.tables;
-  const here = eq(authUsers.id, id);
+async function changeAccount(db: Db, { id, wanted, passwordHash, at }: AccountChange): Promise<UserRow> {
+  const { email, email_confirm: isConfirmed, user_metadata: userMetadata, app_metadata: appMetadata } = wanted;
+  // Zero lifts a ban.
+  const seconds = banSeconds(wanted.ban_duration);
   try {
     return await db.transact(function* (tx) {
       const [known] = yield* run(userById(tx, id));
       if (!known) throw notFound();
       // Pending links went to the old address.
-      if (change.email && change.email !== known.email) yield* dropLinks(tx, id);
-      if (passwordHash || banSeconds) yield* dropOtherWaysIn(tx, id);
-      const [changed] = yield* run(tx.update(authUsers).set(columnsOf(change, known)).where(here).returning());
-      if (banSeconds) yield* endMadeBy(tx, [id], { at });
+      if (email && email !== known.email) yield* dropLinks(tx, id);
+      if (passwordHash || seconds) yield* dropOtherWaysIn(tx, id);
+      const change = {
+        updatedAt: at,
+        email,
+        passwordHash,
+        userMetadata: userMetadata && mergedMetadata(known.userMetadata, userMetadata),
+        appMetadata: appMetadata && mergedMetadata(known.appMetadata, appMetadata),
+        bannedUntil: seconds ? new Date(at.getTime() + seconds * 1000) : seconds === 0 ? null : undefined,
+        ...(isConfirmed && { emailConfirmedAt: known.emailConfirmedAt ?? at, isUnproven: false }),
+      };
+      const { authUsers } = tx.tables;
+      const [changed] = yield* run(tx.update(authUsers).set(change).where(eq(authUsers.id, id)).returning());
+      if (seconds) yield* endMadeBy(tx, [id], { at });
       yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;
     });
@@ -272,21 +248,6 @@ async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
     if (error instanceof DatabaseError && error.kind === 'unique') throw createdTwice();
     throw error;
   }
-}
-
-function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
-  const { at, email, passwordHash, isConfirmed, userMetadata, appMetadata, banSeconds } = change;
-  return {
-    updatedAt: at,
-    ...(email && { email }),
-    ...(passwordHash && { passwordHash }),
-    ...(isConfirmed && { emailConfirmedAt: known.emailConfirmedAt ?? at, isUnproven: false }),
-    ...(userMetadata && { userMetadata: mergedMetadata(known.userMetadata, userMetadata) }),
-    ...(appMetadata && { appMetadata: mergedMetadata(known.appMetadata, appMetadata) }),
-    ...(banSeconds !== undefined && {
-      bannedUntil: banSeconds > 0 ? new Date(at.getTime() + banSeconds * 1000) : null,
-    }),
-  };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { z } from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import type { Http } from '../deps.ts';
-import { parse, readJson } from '../http/validate.ts';
+import { parse, readJson, validateUuid } from '../http/validate.ts';
 import { AuthError } from './auth-error.ts';
 import { embeddedOf, serviceCaller } from './limits.ts';
 import { allowedRedirect } from './links/redirects.ts';
@@ -16,6 +16,15 @@ import { isBanned } from './users.ts';
 /** The JSON body in this shape, else 400 `validation_failed`. */
 export async function validateAuthBody<S extends z.core.$ZodType<unknown, unknown>>(c: Context<Http>, schema: S) {
   return parse(schema, await readJson(c));
+}
+
+/** The UUID in this part of the path, in lower case; 404 for anything else, which the answer calls `name`. */
+export function pathId(c: Context<Http>, part: string, name: string): string {
+  try {
+    return validateUuid(c.req.param(part), 'not_found');
+  } catch {
+    throw new AuthError(404, 'validation_failed', `${name} must be an UUID`);
+  }
 }
 
 /** What signs the access tokens of this response, and where the rest of it is read. */

@@ -1,15 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { queueMail } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
+import { resetPage } from './factors.ts';
 import { type EmailChange, requestEmailChange } from './links/change-email.ts';
 import { spendCode } from './links/send-link.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 import { sessionNotFound } from './sessions.ts';
-import { Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
+import { givenName, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {
   user: UserRow;
@@ -32,41 +32,27 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
   const { password, data, email } = change;
   const passwordHash = password === undefined ? undefined : await newHash(password, user.passwordHash);
   return db.transact(function* (tx) {
-    const { authUsers } = db.tables;
-    const here = eq(authUsers.id, user.id);
-    const { authSessions } = tx.tables;
-    const session = tx.select({ id: authSessions.id }).from(authSessions).where(eq(authSessions.id, request.sessionId));
-    const [live] = yield* run(session);
+    const { authUsers, authSessions } = tx.tables;
+    const session = eq(authSessions.id, request.sessionId);
+    const [live] = yield* run(tx.select({ id: authSessions.id }).from(authSessions).where(session));
     if (!live) throw sessionNotFound();
     const [known] = yield* run(userById(tx, user.id));
     const userMetadata = data && mergedMetadata(known?.userMetadata ?? {}, data);
     if (userMetadata && !Metadata.safeParse(userMetadata).success) {
       throw new AuthError(400, 'validation_failed', 'data: data is too large');
     }
-    const columns = {
-      updatedAt: request.at,
-      ...(passwordHash && { passwordHash }),
-      ...(userMetadata && { userMetadata }),
-    };
     if (passwordHash) yield* dropOtherWaysIn(tx, user.id, request.sessionId);
-    const [changed] = yield* run(tx.update(authUsers).set(columns).where(here).returning());
+    const change = { updatedAt: request.at, passwordHash, userMetadata };
+    const [changed] = yield* run(tx.update(authUsers).set(change).where(eq(authUsers.id, user.id)).returning());
     if (!changed) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     if (passwordHash) {
       yield* run(auditLog(tx, ownAct('account.password_changed', user.id, request)));
-      const { full_name: name } = changed.userMetadata;
-      const link = new URL('/auth?mode=reset', request.publicUrl).href;
-      const mail = accountMail('password_changed', {
-        link,
-        name: typeof name === 'string' ? name : undefined,
-        at: request.at,
-      });
-      yield* run(queueMails(tx, [{ to: changed.email, ...mail, at: request.at }]));
+      const mail = { to: changed.email, at: request.at, name: givenName(changed), link: resetPage(request.publicUrl) };
+      yield* run(queueMail(tx, 'password_changed', mail));
     }
     if (!email) return changed;
-    return yield* requestEmailChange(
-      { tx, publicUrl: request.publicUrl, now: request.at },
-      { ...email, user: changed },
-    );
+    const context = { tx, publicUrl: request.publicUrl, now: request.at };
+    return yield* requestEmailChange(context, { ...email, user: changed });
   });
 }
 

@@ -4,9 +4,8 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { auditLog, ownAct } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
-import { validateUuid } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
-import { sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
+import { pathId, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import {
   challengeFactor,
   enrollFactor,
@@ -87,14 +86,5 @@ async function callOf(c: Context<Http>): Promise<FactorCall> {
 }
 
 function factorOf(c: Context<Http>, { user }: FactorCall): Promise<FactorRow> {
-  return ownFactor(c.var.deps.db, user.id, factorId(c.req.param('id')));
-}
-
-/** The id of a factor in a path; 404 for what is none. */
-export function factorId(text: string | undefined): string {
-  try {
-    return validateUuid(text ?? '', 'not_found');
-  } catch {
-    throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
-  }
+  return ownFactor(c.var.deps.db, user.id, pathId(c, 'id', 'factor_id'));
 }

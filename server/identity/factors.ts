@@ -6,8 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { queueMail } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
 import { isRecentlyProven } from './password-rules.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
@@ -190,12 +189,14 @@ export function* removeFactor({ queries, tables }: TxContext, factor: FactorRow)
   }
 }
 
+/** Where a person sets a new password who did not do what a mail tells them. */
+export const resetPage = (publicUrl: string) => new URL('/auth?mode=reset', publicUrl).href;
+
 /** Tells a person that their second step was turned on or off. */
 export function* mailTwoStep(
   tx: TxContext,
   kind: 'two_step_on' | 'two_step_off',
-  { to, at, publicUrl, by }: { to: string; at: Date; publicUrl: string; by?: 'recovery code' | 'administrator' },
+  { publicUrl, ...mail }: { to: string; at: Date; publicUrl: string; by?: 'recovery code' | 'administrator' },
 ): Steps<void> {
-  const link = new URL('/auth?mode=reset', publicUrl).href;
-  yield* run(queueMails(tx, [{ to, at, ...accountMail(kind, { link, at, by }) }]));
+  yield* run(queueMail(tx, kind, { ...mail, link: resetPage(publicUrl) }));
 }

@@ -1,4 +1,5 @@
 // Accounts of a hosted project: the keys that sign its tokens, and what it says of a session in between.
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
@@ -137,7 +138,7 @@ export function createSessionCheck(project: { url: string; publishableKey: strin
       sessions.set(session_id, next);
       known = next;
     }
-    if (mayWait) await withinASecond(known.asking);
+    if (mayWait) await Promise.race([known.asking, pause(WAIT_MS, undefined, { ref: false })]);
     const { verdict } = known;
     // Another session of the person, or another process, may hear of a newer address meanwhile.
     known.verdict = withoutEmail(verdict);
@@ -146,15 +147,6 @@ export function createSessionCheck(project: { url: string; publishableKey: strin
 }
 
 const withoutEmail = (verdict: SessionVerdict | undefined) => verdict && { ...verdict, email: undefined };
-
-async function withinASecond(asking: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, WAIT_MS);
-  });
-  await Promise.race([asking, late]);
-  clearTimeout(timer);
-}
 
 export const actorColumns = ({ tables: { profiles } }: Db) =>
   pick(profiles, 'email', 'organizationId', 'isOrgAdmin', 'isSuperAdmin', 'mergedInto');

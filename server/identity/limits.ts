@@ -1,6 +1,7 @@
 // Rate limits of the embedded service: by the caller's network, and by the address of a mail (decision 114).
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { Embedded, Http, RateLimitRule, SlowdownRule } from '../deps.ts';
 import { clientIp, isOwnCall, networkOf } from '../http/client-ip.ts';
@@ -68,14 +69,18 @@ const WRONG_LINKS: SlowdownRule = {
   forgetSeconds: 900,
 };
 
-/** Runs `verify`; undefined means that the link or code was wrong, and too many of these slow the caller's network down. */
-export async function limitWrongLinks<T>(c: Context<Http>, verify: () => Promise<T | undefined>) {
+/** Runs `work`, which resolves to undefined for what the rule counts; too many of these slow the caller's network down. */
+async function limitMisses<T>(c: Context<Http>, rule: SlowdownRule, work: () => Promise<T | undefined>) {
   const { rateLimits } = c.var.deps;
-  refuseWait(await rateLimits.waitLeft(WRONG_LINKS, callerNetwork(c)));
-  const verified = await verify();
-  if (verified === undefined) await rateLimits.slowDown(WRONG_LINKS, callerNetwork(c));
-  return verified;
+  refuseWait(await rateLimits.waitLeft(rule, callerNetwork(c)));
+  const done = await work();
+  if (done === undefined) await rateLimits.slowDown(rule, callerNetwork(c));
+  return done;
 }
+
+/** Runs `verify`, which resolves to undefined for a wrong link or code. */
+export const limitWrongLinks = <T>(c: Context<Http>, verify: () => Promise<T | undefined>) =>
+  limitMisses(c, WRONG_LINKS, verify);
 
 /** The outcome of a guess, to be told once. */
 interface Guess {
@@ -101,19 +106,15 @@ export async function takePasswordGuess(
   if (knownDevice) return takeGuess(c, `${account} on ${knownDevice}`);
   const { rateLimits } = c.var.deps;
   const network = callerNetwork(c);
-  const shared = [
-    [GUESSES_BY_NETWORK, network],
-    [GUESSES_BY_ACCOUNT, account],
-  ] as const;
-  // Counted once they were wrong: the right passwords of a class that are compared at this moment must not add up.
-  for (const [rule, key] of shared) refuseWait(await rateLimits.waitLeft(rule, key));
+  // Both are counted once the password was wrong: the right ones of a class that are compared at this moment must not add up.
+  refuseWait(await rateLimits.waitLeft(GUESSES_BY_NETWORK, network));
+  refuseWait(await rateLimits.waitLeft(GUESSES_BY_ACCOUNT, account));
   const { wasRight } = await takeGuess(c, `${account} from ${network}`);
-  return {
-    wasRight,
-    wasWrong: async () => {
-      for (const [rule, key] of shared) await rateLimits.slowDown(rule, key);
-    },
+  const wasWrong = async () => {
+    await rateLimits.slowDown(GUESSES_BY_NETWORK, network);
+    await rateLimits.slowDown(GUESSES_BY_ACCOUNT, account);
   };
+  return { wasRight, wasWrong };
 }
 
 /**
@@ -152,15 +153,9 @@ export const FOUND_ACCOUNTS: SlowdownRule = {
   forgetSeconds: 900,
 };
 
-/** Runs a sign-up; undefined means that the address has an account. Our own call counts for itself. */
-export async function limitFoundAccounts<T>(c: Context<Http>, signUp: () => Promise<T | undefined>) {
-  if (isOwnCall(c)) return signUp();
-  const { rateLimits } = c.var.deps;
-  refuseWait(await rateLimits.waitLeft(FOUND_ACCOUNTS, callerNetwork(c)));
-  const made = await signUp();
-  if (made === undefined) await rateLimits.slowDown(FOUND_ACCOUNTS, callerNetwork(c));
-  return made;
-}
+/** Runs a sign-up, which resolves to undefined when the address has an account. Our own call counts for itself. */
+export const limitFoundAccounts = <T>(c: Context<Http>, signUp: () => Promise<T | undefined>) =>
+  isOwnCall(c) ? signUp() : limitMisses(c, FOUND_ACCOUNTS, signUp);
 
 /** The caller's address. Our server calls for others with the secret key, and names them in the hosted header. */
 export function serviceCaller(c: Context<Http>): string {
@@ -188,6 +183,5 @@ const CONSTANT_MS = 60;
  * to do for an address.
  */
 export async function withConstantTime(work: () => Promise<void>): Promise<void> {
-  const even = new Promise<void>((resolve) => setTimeout(resolve, CONSTANT_MS));
-  await Promise.all([work(), even]);
+  await Promise.all([work(), pause(CONSTANT_MS)]);
 }

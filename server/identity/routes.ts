@@ -148,16 +148,16 @@ async function exchange(c: Context<Http>) {
 
 // The hosted service's calls for what an installation does not offer, refused in its words; and what it says of its tokens.
 
-const providersOf = (c: Context<Http>) => {
-  const { provider } = c.var.deps.env;
-  return provider && { [provider.id]: true };
-};
-
-const notFound = (code: string, message: string) => new AuthError(404, code, message);
-
-const unsupportedRoutes = new Hono<Http>()
+export const identityRoutes = new Hono<Http>()
+  .route('/', tokenRoutes)
+  .route('/', userRoutes)
+  .route('/', linkRoutes)
+  .route('/', verifyRoutes)
+  .route('/', factorRoutes)
+  .route('/admin', adminRoutes)
+  .post('/invite', requireSecretKey, inviteHandler)
   .post('/sso', () => {
-    throw notFound('saml_provider_disabled', 'SAML 2.0 is disabled');
+    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
   })
   .get('/.well-known/openid-configuration', (c) => {
     const { issuer } = embeddedOf(c);
@@ -170,32 +170,23 @@ const unsupportedRoutes = new Hono<Http>()
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
     });
-  });
-
-export const identityRoutes = new Hono<Http>()
-  .route('/', tokenRoutes)
-  .route('/', userRoutes)
-  .route('/', linkRoutes)
-  .route('/', verifyRoutes)
-  .route('/', factorRoutes)
-  .route('/', unsupportedRoutes)
-  .route('/admin', adminRoutes)
-  .post('/invite', requireSecretKey, inviteHandler)
+  })
   .get('/.well-known/jwks.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');
     return c.json(embeddedOf(c).keys.jwks);
   })
-  .get('/settings', (c) =>
-    c.json({
-      external: { anonymous_users: false, email: true, phone: false, ...providersOf(c) },
+  .get('/settings', (c) => {
+    const { autoconfirm, provider } = c.var.deps.env;
+    return c.json({
+      external: { anonymous_users: false, email: true, phone: false, ...(provider && { [provider.id]: true }) },
       disable_signup: false,
-      mailer_autoconfirm: c.var.deps.env.autoconfirm,
+      mailer_autoconfirm: autoconfirm,
       phone_autoconfirm: false,
       sms_provider: '',
       saml_enabled: false,
       passkeys_enabled: false,
-    }),
-  )
+    });
+  })
   .get('/health', (c) => c.json({ name: 'Groundwork identity', version: c.var.deps.version }));
 
 identityRoutes.onError(authErrorResponse);

@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { emailField, foldEmail, isEmail } from '#sync/contract/email.ts';
+import { cleanName } from '#sync/contract/name.ts';
 import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
 
@@ -104,6 +105,11 @@ export function wireUser(user: UserRow, factors: FactorRow[] = []) {
     created_at: createdAt,
     updated_at: updatedAt,
   };
+}
+
+/** The name that a person gave at their sign-up. */
+export function givenName({ userMetadata: { full_name: name } }: UserRow): string | undefined {
+  return typeof name === 'string' ? cleanName(name) : undefined;
 }
 
 /** An authenticator in the hosted service's shape. Its secret is told once, when it is enrolled. */

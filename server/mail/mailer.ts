@@ -6,12 +6,17 @@ import type { Db, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
-import type { Mail } from './account-mails.ts';
+import { accountMail, type Mail, type MailFields, type MailKind } from './account-mails.ts';
 
 /** The query that queues mails; the list must not be empty. */
 export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: string; at: Date })[]) {
   const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
   return queries.insert(tables.mailOutbox).values(rows);
+}
+
+/** The query that composes a mail to one person and queues it. */
+export function queueMail(tx: TxContext, kind: MailKind, { to, ...fields }: MailFields & { to: string; at: Date }) {
+  return queueMails(tx, [{ to, at: fields.at, ...accountMail(kind, fields) }]);
 }
 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];

@@ -19,8 +19,7 @@ import { requireActor } from '../http/actor.ts';
 import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate } from '../http/validate.ts';
-import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { queueMail } from '../mail/mailer.ts';
 import { consumeInvitation, type Invitation, openInvitation, requireInvited } from './invitations.ts';
 
 /** A form validates while the person types, and a class of 300 sits behind one address. */
@@ -84,8 +83,8 @@ async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: I
     const link = callbackOf(env.publicUrl, token, invitation);
     link.searchParams.set('token_hash', invited.token);
     link.searchParams.set('type', invited.type);
-    const mail = accountMail('invite', { link: link.href, code: invited.code, organization });
-    await queueMails(db, [{ to: foldEmail(email), ...mail, at: now() }]);
+    const mail = { to: foldEmail(email), at: now(), link: link.href, code: invited.code, organization };
+    await queueMail(db, 'invite', mail);
     queue.wake('mails');
   }
   return linkSent(organization);

@@ -35,18 +35,12 @@ const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(
 /** A numeric host is allowed on this machine only. `URL` has already normalised decimal and octal forms. */
 const isSafeHost = (host: string) => isLoopback(host) || !(host.startsWith('[') || /^[\d.]+$/.test(host));
 
-const matchers = new Map<string, RegExp>();
-
 function matcher(glob: string): RegExp {
-  const known = matchers.get(glob);
-  if (known) return known;
   const pattern = glob.replaceAll(/\*\*|[*?]|[^*?]+/g, (part) => {
     if (part === '**') return '.*';
     if (part === '*') return '[^./]*';
     if (part === '?') return '[^./]';
     return part.replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&');
   });
-  const made = new RegExp(`^${pattern}$`);
-  matchers.set(glob, made);
-  return made;
+  return new RegExp(`^${pattern}$`);
 }

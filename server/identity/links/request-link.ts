@@ -1,6 +1,5 @@
 // Links that people request by their address. None of them reveals whether the address has an account.
 import { eq } from 'drizzle-orm';
-import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
@@ -19,17 +18,19 @@ export interface LinkRequest {
   isScarce?: boolean;
 }
 
+interface MagicLinkRequest extends LinkRequest {
+  createUser: boolean;
+  data: Record<string, unknown>;
+}
+
 /** Mails a link that signs in; a new person gets an account by it where `createUser` allows. */
-export function requestMagicLink(
-  context: LinkContext,
-  request: LinkRequest & { createUser: boolean; data: Record<string, unknown> },
-) {
+export function requestMagicLink(context: LinkContext, request: MagicLinkRequest) {
   return context.db.transact(function* (tx) {
     const [known] = yield* run(userByEmail(tx, request.email));
     if (request.isScarce && !known?.emailConfirmedAt) return;
-    const user = known ? yield* refreshed(tx, known, request.data) : yield* newcomer(tx, request);
+    const user = yield* accountFor(tx, known, request);
     if (!user || isBanned(user, context.now)) return;
-    // Whoever has a password and never confirmed may be a stranger who signed this address up: see `confirm`.
+    // Whoever has a password and never confirmed may be a stranger who signed this address up: see `confirmAddress`.
     const kind = user.emailConfirmedAt || user.passwordHash ? 'magiclink' : 'signup';
     const { redirectTo, challenge } = request;
     yield* sendLink({ ...context, tx }, { userId: user.id, kind, redirectTo, challenge });
@@ -72,21 +73,15 @@ export function requestChangeAgain(context: LinkContext, { email, redirectTo, ch
   });
 }
 
-function* newcomer(tx: TxContext, request: LinkRequest & { createUser: boolean; data: Record<string, unknown> }) {
-  if (!request.createUser) return undefined;
-  const values = { email: foldEmail(request.email), userMetadata: request.data };
-  const [user] = yield* run(tx.insert(tx.tables.authUsers).values(values).onConflictDoNothing().returning());
-  return user;
-}
-
 /** For a person who never confirmed, the metadata of the latest request replaces that of an earlier one. */
-function* refreshed({ queries, tables }: TxContext, user: UserRow, userMetadata: Record<string, unknown>) {
-  if (user.emailConfirmedAt || user.passwordHash) return user;
-  const { authUsers } = tables;
-  const [changed] = yield* run(
-    queries.update(authUsers).set({ userMetadata }).where(eq(authUsers.id, user.id)).returning(),
-  );
-  return changed;
+function* accountFor(tx: TxContext, known: UserRow | undefined, { email, createUser, data }: MagicLinkRequest) {
+  if (known?.emailConfirmedAt || known?.passwordHash) return known;
+  if (!known && !createUser) return undefined;
+  const { authUsers } = tx.tables;
+  const [user] = known
+    ? yield* run(tx.update(authUsers).set({ userMetadata: data }).where(eq(authUsers.id, known.id)).returning())
+    : yield* run(tx.insert(authUsers).values({ email, userMetadata: data }).onConflictDoNothing().returning());
+  return user;
 }
 
 // Links that the holder of the secret key orders for a person, with or without the service's own mail.
@@ -114,13 +109,8 @@ export function generateLink(
   return context.db.transact(function* (tx) {
     const { person, kind } = yield* personOf(tx, order);
     if (order.newEmail && order.newEmail !== person.newEmail) yield* wantEmail(tx, person, order.newEmail);
-    const { user, token, code } = yield* storeLink(tx, {
-      userId: person.id,
-      kind,
-      redirectTo: order.redirectTo,
-      now: context.now,
-    });
-    return { user, kind, token, code };
+    const link = { userId: person.id, kind, redirectTo: order.redirectTo, now: context.now };
+    return { ...(yield* storeLink(tx, link)), kind };
   });
 }
 
@@ -142,14 +132,13 @@ function* personOf(tx: TxContext, order: LinkOrder): Steps<{ person: UserRow; ki
   const isTaken = kind === 'invite' ? known && !mustConfirm(known) : isFirst && known?.emailConfirmedAt;
   if (isTaken) throw createdTwice();
   if (known && !isFirst) return { person: known, kind };
-  const columns = { ...(passwordHash && { passwordHash }) };
   if (known) {
     const userMetadata = mergedMetadata(known.userMetadata, data ?? {});
-    const changed = queries.update(tables.authUsers).set({ ...columns, userMetadata });
+    const changed = queries.update(tables.authUsers).set({ passwordHash, userMetadata });
     const [user] = yield* run(changed.where(eq(tables.authUsers.id, known.id)).returning());
     return { person: user ?? known, kind };
   }
-  const values = { email, userMetadata: data ?? {}, ...columns };
+  const values = { email, userMetadata: data ?? {}, passwordHash };
   const [user] = yield* run(queries.insert(tables.authUsers).values(values).onConflictDoNothing().returning());
   if (!user) throw createdTwice();
   return { person: user, kind: kind === 'magiclink' ? 'signup' : kind };

@@ -4,14 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog, ownAct } from '../../audit/audit-log.ts';
-import { run, type Steps, type TxContext } from '../../db/client.ts';
+import { run, type Steps } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { isOwnCall } from '../../http/client-ip.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from '../auth-request.ts';
-import { type Challenge, challengeFields, challengeOf } from '../challenge.ts';
+import { challengeFields, challengeOf } from '../challenge.ts';
 import {
   byNetwork,
   limit,
@@ -33,7 +32,7 @@ import {
   requestMagicLink,
   requestRecovery,
 } from './request-link.ts';
-import { type LinkContext, sendLink } from './send-link.ts';
+import { type LinkContext, sendLink, type TxLinkContext } from './send-link.ts';
 
 const SIGN_UPS = byNetwork('sign-up');
 const MAGIC_LINKS = byNetwork('magic link');
@@ -64,9 +63,8 @@ export const linkRoutes = new Hono<Http>()
     checkPassword(password);
     const metadata = data ?? {};
     const context = linkContextOf(c);
-    const request = linkRequestOf(c, email, challengeOf(body));
     const { autoconfirm } = c.var.deps.env;
-    const wanted = { ...request, password, data: metadata, autoconfirm };
+    const wanted = { ...linkRequestOf(c, email, body), password, data: metadata, autoconfirm };
     const user = await limitFoundAccounts(c, () => signUp(context, wanted));
     if (autoconfirm) {
       if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
@@ -81,21 +79,15 @@ export const linkRoutes = new Hono<Http>()
     const missing = invalid('One of email or phone must be set');
     const email = requireEmail(body, missing, noPhones(400, 'Unsupported phone provider'));
     await limit(c, MAGIC_LINKS);
-    const wanted = {
-      ...linkRequestOf(c, email, challengeOf(body)),
-      createUser: create_user !== false,
-      data: data ?? {},
-    };
-    const requestMail = (isScarce: boolean) => requestMagicLink(linkContextOf(c), { ...wanted, isScarce });
-    return mailQuietly(c, { kind: 'magiclink', email, requestMail });
+    const wanted = { ...linkRequestOf(c, email, body), createUser: create_user !== false, data: data ?? {} };
+    return mailQuietly(c, { kind: 'magiclink', wanted, request: requestMagicLink });
   })
   .post('/recover', async (c) => {
     const body = await validateAuthBody(c, Recovery);
     const email = requireEmail(body, invalid('Password recovery requires an email'));
-    const wanted = linkRequestOf(c, email, challengeOf(body));
+    const wanted = linkRequestOf(c, email, body);
     await limit(c, RECOVERIES);
-    const requestMail = (isScarce: boolean) => requestRecovery(linkContextOf(c), { ...wanted, isScarce });
-    return mailQuietly(c, { kind: 'recovery', email, requestMail });
+    return mailQuietly(c, { kind: 'recovery', wanted, request: requestRecovery });
   })
   .post('/resend', async (c) => {
     const { type, ...body } = await validateAuthBody(c, Resend);
@@ -104,12 +96,14 @@ export const linkRoutes = new Hono<Http>()
       invalid(type === 'signup' ? 'Type provided requires an email address' : 'Missing email address or phone number'),
       noPhones(400, 'Phone logins are disabled'),
     );
-    const again = type === 'signup' ? requestConfirmation : requestChangeAgain;
     if (type !== 'signup' && type !== 'email_change') return c.json({});
-    const wanted = linkRequestOf(c, email, challengeOf(body));
+    const wanted = linkRequestOf(c, email, body);
     await limit(c, RESENDS);
-    const requestMail = (isScarce: boolean) => again(linkContextOf(c), { ...wanted, isScarce });
-    return mailQuietly(c, { kind: type, email, requestMail });
+    return mailQuietly(c, {
+      kind: type,
+      wanted,
+      request: type === 'signup' ? requestConfirmation : requestChangeAgain,
+    });
   })
   .get('/reauthenticate', async (c) => {
     const { user } = await sessionOf(c);
@@ -122,25 +116,24 @@ export const linkRoutes = new Hono<Http>()
     return c.json({});
   });
 
-function linkRequestOf(c: Context<Http>, email: string, challenge: Challenge | undefined): LinkRequest {
-  return { email, redirectTo: redirectOf(c), ip: serviceCaller(c), challenge };
+function linkRequestOf(c: Context<Http>, email: string, body: Parameters<typeof challengeOf>[0]): LinkRequest {
+  return { email, redirectTo: redirectOf(c), ip: serviceCaller(c), challenge: challengeOf(body) };
 }
 
-interface QuietMail {
+interface QuietMail<Wanted> {
   kind: string;
-  email: string;
-  /** `isScarce`: only a confirmed account may be mailed. */
-  requestMail: (isScarce: boolean) => Promise<void>;
+  wanted: Wanted;
+  request: (context: LinkContext, wanted: Wanted) => Promise<void>;
 }
 
 /**
- * Responds with `{}` after a constant time, whatever there was to do. Our own server,
- * which asks for a super admin, is told when the installation's mails are used up.
+ * Responds with `{}` after a constant time, whatever there was to do. Our own server, which asks for a super admin, is told when
+ * the installation's mails are used up.
  */
-async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: QuietMail) {
-  const seconds = await limitMails(c, email, kind);
+async function mailQuietly<W extends LinkRequest>(c: Context<Http>, { kind, wanted, request }: QuietMail<W>) {
+  const seconds = await limitMails(c, wanted.email, kind);
   if (isOwnCall(c) && kind === 'signup') refuseMail(seconds);
-  await withConstantTime(() => requestMail(seconds > 0));
+  await withConstantTime(() => request(linkContextOf(c), { ...wanted, isScarce: seconds > 0 }));
   c.var.deps.queue.wake('mails');
   return c.json({});
 }
@@ -169,9 +162,8 @@ async function signUp(context: LinkContext, wanted: NewAccount): Promise<UserRow
   const passwordHash = await hashPassword(wanted.password);
   let compared: ComparedHash;
   for (;;) {
-    const outcome: SignUpOutcome = await context.db.transact((tx) =>
-      attempt({ ...context, tx: tx }, { wanted, passwordHash, compared }),
-    );
+    const attempted = { wanted, passwordHash, compared };
+    const outcome: SignUpOutcome = await context.db.transact((tx) => attempt({ ...context, tx }, attempted));
     if ('user' in outcome) return outcome.user;
     if ('taken' in outcome) return undefined;
     compared = { hash: outcome.toCompare, isSame: await isRightPassword(wanted.password, outcome.toCompare) };
@@ -179,32 +171,25 @@ async function signUp(context: LinkContext, wanted: NewAccount): Promise<UserRow
 }
 
 function* attempt(
-  context: LinkContext & { tx: TxContext },
+  context: TxLinkContext,
   { wanted, passwordHash, compared }: { wanted: NewAccount; passwordHash: string; compared: ComparedHash },
 ): Steps<SignUpOutcome> {
   const { tx, now } = context;
   const { queries, tables } = tx;
-  const email = foldEmail(wanted.email);
+  const { email, autoconfirm, redirectTo, challenge } = wanted;
   const [known] = yield* run(userByEmail(tx, email));
   if (known?.emailConfirmedAt) return { taken: true };
-  if (!wanted.autoconfirm && known?.passwordHash && isRecent(known, now)) {
+  if (!autoconfirm && known?.passwordHash && isRecent(known, now)) {
     if (compared?.hash !== known.passwordHash) return { toCompare: known.passwordHash };
     if (compared.isSame) return { user: known };
   }
-  const { autoconfirm } = wanted;
   const confirmed = autoconfirm ? { emailConfirmedAt: now, isUnproven: true } : { confirmationSentAt: now };
   const columns = { passwordHash, userMetadata: wanted.data, ...confirmed };
+  const values = { email, ...columns };
   const [made] = known
     ? yield* run(queries.update(tables.authUsers).set(columns).where(eq(tables.authUsers.id, known.id)).returning())
-    : yield* run(
-        queries
-          .insert(tables.authUsers)
-          .values({ email, ...columns })
-          .onConflictDoNothing()
-          .returning(),
-      );
+    : yield* run(queries.insert(tables.authUsers).values(values).onConflictDoNothing().returning());
   if (!made) return { taken: true };
-  const { redirectTo, challenge } = wanted;
   const link = { userId: made.id, kind: 'signup' as const, redirectTo, challenge };
   const user = autoconfirm ? made : yield* sendLink(context, link);
   yield* run(auditLog(tx, ownAct('account.sign_up', user.id, { ip: wanted.ip, at: now })));
@@ -219,7 +204,7 @@ function isRecent({ confirmationSentAt }: UserRow, now: Date): boolean {
 function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) {
   const columns = {
     id: randomUUID(),
-    email: foldEmail(email),
+    email,
     passwordHash: null,
     emailConfirmedAt: null,
     isUnproven: false,

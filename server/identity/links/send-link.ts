@@ -3,12 +3,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { cleanName } from '#sync/contract/name.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import { accountMail } from '../../mail/account-mails.ts';
-import { queueMails } from '../../mail/mailer.ts';
+import { queueMail } from '../../mail/mailer.ts';
 import { type Challenge, hashOfToken } from '../challenge.ts';
-import type { UserRow } from '../users.ts';
+import { givenName, type UserRow } from '../users.ts';
 
 // One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use. Each has a code of six
 // digits beside it, for devices on which the mail is not read.
@@ -221,15 +219,10 @@ type LinkToSend = Omit<NewLink, 'now'>;
 /** Stores a new link for the person and queues its mail, which is sent when the unit is committed. */
 export function* sendLink({ tx, publicUrl, now }: TxLinkContext, wanted: LinkToSend): Steps<UserRow> {
   const { token, code, user } = yield* storeLink(tx, { ...wanted, now });
-  const { full_name: name } = user.userMetadata;
   const { kind, redirectTo } = wanted;
-  const mail = accountMail(kind, {
-    link: mailLink({ kind, token, redirectTo }, publicUrl),
-    code,
-    name: typeof name === 'string' ? cleanName(name) : undefined,
-    newEmail: user.newEmail ?? undefined,
-  });
-  const to = kind === 'email_change_new' ? (user.newEmail ?? user.email) : user.email;
-  yield* run(queueMails(tx, [{ to, ...mail, at: now }]));
+  const newEmail = user.newEmail ?? undefined;
+  const to = (kind === 'email_change_new' && newEmail) || user.email;
+  const link = mailLink({ kind, token, redirectTo }, publicUrl);
+  yield* run(queueMail(tx, kind, { to, at: now, link, code, name: givenName(user), newEmail }));
   return user;
 }

@@ -1,26 +1,15 @@
 // The endpoints of the secret key, as the npm client's admin part uses them.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { authBrowser } from '#tests/fixtures/auth-browser.ts';
+import { followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { mailsTo } from '#tests/fixtures/mailbox.ts';
 import { startOn } from '#tests/fixtures/server.ts';
-
-const EMAIL = 'maren@test.example';
-const PASSWORD = 'correct horse';
+import { accountWorld, EMAIL, PASSWORD } from './account-world.ts';
 
 onEveryEngine('keeping accounts with the secret key', (openDb) => {
   const startServer = startOn(openDb);
 
-  async function started() {
-    const server = await startServer();
-    const { admin } = server.accounts;
-    if (!admin) throw new Error('The embedded service has its secret key.');
-    const { data } = await admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
-    const origin = await server.listen();
-    const signIn = (password = PASSWORD) => authBrowser(origin).signInWithPassword({ email: EMAIL, password });
-    return { server, admin, origin, signIn, id: data.user?.id ?? '' };
-  }
+  const started = () => accountWorld(startServer);
 
   test('lists people by pages, with the count and the links to the next ones', async () => {
     const { admin } = await started();
@@ -35,12 +24,12 @@ onEveryEngine('keeping accounts with the secret key', (openDb) => {
   });
 
   test('reads, changes and deletes an account, and ends its sessions with a new password', async () => {
-    const { admin, origin, signIn, id } = await started();
+    const { admin, browser, signIn, id } = await started();
     expect((await admin.getUserById(id)).data.user?.email).toBe(EMAIL);
     const { data } = await signIn();
     const changed = await admin.updateUserById(id, { password: 'better horse', user_metadata: { full_name: 'Maren' } });
     expect(changed.data.user?.user_metadata).toMatchObject({ full_name: 'Maren' });
-    expect((await authBrowser(origin).getUser(data.session?.access_token)).error?.name).toBe('AuthSessionMissingError');
+    expect((await browser().getUser(data.session?.access_token)).error?.name).toBe('AuthSessionMissingError');
     expect((await signIn('better horse')).error).toBeNull();
     expect((await admin.deleteUser(id)).error).toBeNull();
     expect((await signIn('better horse')).error?.code).toBe('invalid_credentials');
@@ -106,17 +95,15 @@ onEveryEngine('keeping accounts with the secret key', (openDb) => {
   });
 
   test('a changed address revokes the links to the old one', async () => {
-    const { server, admin, origin, id } = await started();
-    await authBrowser(origin).resetPasswordForEmail(EMAIL);
-    const [mail] = await mailsTo(server.request, EMAIL);
-    const token_hash = new URL(mail?.link ?? '').searchParams.get('token_hash') ?? '';
+    const { admin, browser, link, id } = await started();
+    await browser().resetPasswordForEmail(EMAIL);
+    const address = await link();
     await admin.updateUserById(id, { email: 'new@test.example' });
-    const { error } = await authBrowser(origin).verifyOtp({ token_hash, type: 'recovery' });
-    expect(error?.code).toBe('otp_expired');
+    expect((await followLink(browser(), address)).error).toBe('otp_expired');
   });
 
   test('makes links without sending a mail, and every kind of them works once', async () => {
-    const { server, admin, origin } = await started();
+    const { admin, browser, mails } = await started();
     await admin.createUser({ email: 'c@test.example', email_confirm: true });
     const links = [
       await admin.generateLink({ type: 'signup', email: 'a@test.example', password: PASSWORD }),
@@ -128,14 +115,14 @@ onEveryEngine('keeping accounts with the secret key', (openDb) => {
     for (const { data } of links) {
       const { hashed_token: token_hash, verification_type, action_link } = data.properties ?? {};
       expect(action_link).toContain(`/auth/v1/verify?token=${token_hash}&type=${verification_type}&redirect_to=`);
-      const verified = await authBrowser(origin).verifyOtp({
+      const verified = await browser().verifyOtp({
         token_hash: token_hash ?? '',
         type: verification_type as 'signup',
       });
       expect(verified.data.user?.email).toBe(data.user?.email);
     }
     for (const to of [EMAIL, 'a@test.example', 'b@test.example', 'c@test.example']) {
-      expect(await mailsTo(server.request, to)).toEqual([]);
+      expect(await mails(to)).toEqual([]);
     }
   });
 
@@ -155,11 +142,11 @@ onEveryEngine('keeping accounts with the secret key', (openDb) => {
   });
 
   test('invites a person by the service’s own mail', async () => {
-    const { server, admin } = await started();
+    const { admin, mails } = await started();
     const { data, error } = await admin.inviteUserByEmail('new@test.example', { data: { full_name: 'New' } });
     expect(error).toBeNull();
     expect(data.user?.invited_at).toBeTruthy();
-    expect(await mailsTo(server.request, 'new@test.example')).toMatchObject([{ kind: 'invite' }]);
+    expect(await mails('new@test.example')).toMatchObject([{ kind: 'invite' }]);
     expect((await admin.inviteUserByEmail(EMAIL)).error?.code).toBe('email_exists');
   });
 

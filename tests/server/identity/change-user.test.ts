@@ -2,46 +2,36 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openSession } from '#server/identity/sessions.ts';
-import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
-
-const EMAIL = 'maren@test.example';
-const PASSWORD = 'correct horse';
+import { accountWorld, EMAIL, PASSWORD } from './account-world.ts';
 
 onEveryEngine('changing the own account', (openDb) => {
   const startServer = startOn(openDb);
 
-  async function started(variables: Record<string, string> = {}) {
-    const server = await startServer({ variables });
-    const made = await server.accounts.admin?.createUser({
-      email: EMAIL,
-      password: PASSWORD,
-      email_confirm: true,
-      user_metadata: { full_name: 'Maren Holt', theme: 'dark' },
+  async function started() {
+    const world = await accountWorld(startServer, {
+      account: { user_metadata: { full_name: 'Maren Holt', theme: 'dark' } },
     });
-    const origin = await server.listen();
     const signedIn = async (password = PASSWORD) => {
-      const auth = authBrowser(origin);
+      const auth = world.browser();
       const { data, error } = await auth.signInWithPassword({ email: EMAIL, password });
       return { auth, session: data.session, error };
     };
-    return { server, origin, signedIn, id: made?.data.user?.id ?? '' };
+    return { ...world, signedIn };
   }
 
   test('[A8] a new password ends the other sessions and revokes pending links', async () => {
-    const { server, origin, signedIn, id } = await started();
+    const { server, browser, signedIn, id } = await started();
     const [here, there] = [await signedIn(), await signedIn()];
-    await authBrowser(origin).resetPasswordForEmail(EMAIL);
+    await browser().resetPasswordForEmail(EMAIL);
     await there.auth.updateUser({ email: 'stranger@test.example' });
     const { data, error } = await here.auth.updateUser({ password: 'better horse' });
     expect(error).toBeNull();
     expect(data.user?.id).toBe(id);
     expect((await here.auth.getUser()).data.user).toMatchObject({ id });
     expect((await here.auth.getUser()).data.user).not.toHaveProperty('new_email');
-    expect((await authBrowser(origin).getUser(there.session?.access_token)).error?.name).toBe(
-      'AuthSessionMissingError',
-    );
+    expect((await browser().getUser(there.session?.access_token)).error?.name).toBe('AuthSessionMissingError');
     expect((await there.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
     expect(await server.db.select().from(server.db.tables.oneTimeTokens)).toEqual([]);
     expect((await signedIn()).error?.code).toBe('invalid_credentials');
@@ -75,6 +65,7 @@ onEveryEngine('changing the own account', (openDb) => {
     expect(await refused('Password1')).toBe(
       '422 weak_password Password is known to be weak and easy to guess, please choose a different one.',
     );
+    expect((await auth.updateUser({ password: 'Password1' })).error).toMatchObject({ reasons: ['pwned'] });
     expect(await refused('')).toContain('422 weak_password');
     expect(await refused('é'.repeat(37))).toContain('400 validation_failed');
     expect(await refused(PASSWORD)).toBe('422 same_password New password should be different from the old password.');
@@ -105,30 +96,10 @@ onEveryEngine('changing the own account', (openDb) => {
     expect((await server.send('PUT', '/auth/v1/user', { password: 'abcdefgh' })).status).toBe(401);
   });
 
-  test('a tampered token changes nothing', async () => {
-    const { server, signedIn } = await started();
-    const { session } = await signedIn();
-    const [head = '', payload = '', seal = ''] = (session?.access_token ?? '').split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-    const forged = [
-      `${head}.${encoded({ ...claims, sub: crypto.randomUUID() })}.${seal}`,
-      `${encoded({ alg: 'none' })}.${payload}.`,
-      `${encoded({ alg: 'HS256' })}.${payload}.${seal}`,
-      `${head}.${payload}.${seal.slice(0, -4)}AAAA`,
-    ];
-    for (const token of forged) {
-      const headers = { Authorization: `Bearer ${token}` };
-      expect((await server.send('PUT', '/auth/v1/user', { password: 'of a thief' }, headers)).status).toBe(403);
-      expect((await server.request('/api/auth/user', { headers })).status).toBe(401);
-    }
-    expect((await signedIn()).error).toBeNull();
-  });
-
   test('a failed sign-in is noted with the address that was tried, known or not', async () => {
-    const { server, signedIn, origin, id } = await started();
+    const { server, signedIn, signIn, id } = await started();
     await signedIn('wrong');
-    await authBrowser(origin).signInWithPassword({ email: 'Nobody@test.example', password: 'wrong' });
+    await signIn('wrong', 'Nobody@test.example');
     const rows = await server.db.select().from(server.db.tables.auditLog).orderBy(server.db.tables.auditLog.id);
     expect(rows.map(({ action, actorId, details, ip }) => [action, actorId, details, ip])).toEqual([
       ['account.sign_in_failed', id, { email: EMAIL }, '127.0.0.1'],

@@ -1,54 +1,27 @@
 // The Supabase client from npm, over real HTTP: what it makes of the embedded service is what counts.
-import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { startOn, type TestServer } from '#tests/fixtures/server.ts';
-
-const EMAIL = 'maren@test.example';
-const PASSWORD = 'correct horse';
-
-const clientOf = (origin: string) =>
-  createClient(origin, 'any-key', { auth: { autoRefreshToken: false, persistSession: false } }).auth;
-
-function adminOf({ accounts }: TestServer) {
-  if (!accounts.admin) throw new Error('The embedded service has its secret key.');
-  return accounts.admin;
-}
-
-async function addPerson(server: TestServer, email = EMAIL) {
-  const { data, error } = await adminOf(server).createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-    user_metadata: { full_name: 'Maren Holt' },
-  });
-  if (error) throw error;
-  return data.user;
-}
+import { startOn } from '#tests/fixtures/server.ts';
+import { accountWorld, EMAIL, PASSWORD } from './account-world.ts';
 
 onEveryEngine('the Supabase client on the embedded service', (openDb) => {
   const startServer = startOn(openDb);
 
-  async function started() {
-    const server = await startServer();
-    const user = await addPerson(server);
-    const origin = await server.listen();
-    return { server, user, origin };
-  }
-  async function signedInClient(origin: string) {
-    const auth = clientOf(origin);
+  const started = () => accountWorld(startServer, { account: { user_metadata: { full_name: 'Maren Holt' } } });
+  async function signedInClient({ browser }: Awaited<ReturnType<typeof started>>) {
+    const auth = browser();
     const { data, error } = await auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
     if (error) throw error;
     return { auth, session: data.session };
   }
 
   test('a password gives a session that names the person', async () => {
-    const { user, origin } = await started();
-    const { auth, session } = await signedInClient(origin);
-    expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: user.id, email: EMAIL } });
+    const world = await started();
+    const { auth, session } = await signedInClient(world);
+    expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: world.id, email: EMAIL } });
     const { data } = await auth.getUser();
     expect(data.user).toMatchObject({
-      id: user.id,
+      id: world.id,
       aud: 'authenticated',
       role: 'authenticated',
       email: EMAIL,
@@ -60,68 +33,55 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
   });
 
   test('the address may be written in capitals', async () => {
-    const { user, origin } = await started();
-    const { data } = await clientOf(origin).signInWithPassword({ email: ' MAREN@Test.Example ', password: PASSWORD });
-    expect(data.user?.id).toBe(user.id);
+    const { id, signIn } = await started();
+    expect((await signIn(PASSWORD, ' MAREN@Test.Example ')).data.user?.id).toBe(id);
   });
 
   test('a wrong password and an unknown address are refused with the same sentence', async () => {
-    const { origin } = await started();
+    const { signIn } = await started();
     for (const email of [EMAIL, 'nobody@test.example']) {
-      const { error } = await clientOf(origin).signInWithPassword({ email, password: 'wrong' });
+      const { error } = await signIn('wrong', email);
       expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
     }
   });
 
   test('an unconfirmed person must confirm, and learns so only after the right password', async () => {
-    const { server, origin } = await started();
-    await adminOf(server).createUser({ email: 'new@test.example', password: PASSWORD });
-    const told = async (password: string) => {
-      const { error } = await clientOf(origin).signInWithPassword({ email: 'new@test.example', password });
-      return error?.code;
-    };
+    const { admin, signIn } = await started();
+    await admin.createUser({ email: 'new@test.example', password: PASSWORD });
+    const told = async (password: string) => (await signIn(password, 'new@test.example')).error?.code;
     expect(await told(PASSWORD)).toBe('email_not_confirmed');
     expect(await told('wrong')).toBe('invalid_credentials');
   });
 
-  test('a refresh gives new tokens for the same session', async () => {
-    const { origin } = await started();
-    const { auth, session } = await signedInClient(origin);
-    const { data, error } = await auth.refreshSession();
-    expect(error).toBeNull();
-    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
-    expect((await auth.getUser(data.session?.access_token)).data.user?.email).toBe(EMAIL);
-  });
-
   test('claims are checked in the client against the published key alone', async () => {
-    const { user, origin } = await started();
-    const { auth } = await signedInClient(origin);
+    const world = await started();
+    const { auth } = await signedInClient(world);
     const { data, error } = await auth.getClaims();
     expect(error).toBeNull();
     expect(data?.header).toMatchObject({ alg: 'ES256', typ: 'JWT' });
     expect(data?.claims).toMatchObject({
       iss: 'http://localhost:3000/auth/v1',
-      sub: user.id,
+      sub: world.id,
       aud: 'authenticated',
       role: 'authenticated',
       aal: 'aal1',
       amr: [{ method: 'password' }],
       is_anonymous: false,
     });
-    const jwks = await fetch(`${origin}/auth/v1/.well-known/jwks.json`);
+    const jwks = await world.server.request('/auth/v1/.well-known/jwks.json');
     expect(jwks.headers.get('Cache-Control')).toBe('public, max-age=600');
     expect(JSON.stringify(await jwks.json())).not.toContain('"d"');
   });
 
   describe('signing out', () => {
     async function threeDevices() {
-      const { server, origin } = await started();
-      const [a, b, c] = [await signedInClient(origin), await signedInClient(origin), await signedInClient(origin)];
+      const world = await started();
+      const [a, b, c] = [await signedInClient(world), await signedInClient(world), await signedInClient(world)];
       const alive = async () => {
-        const asked = [a, b, c].map(({ session }) => clientOf(origin).getUser(session.access_token));
+        const asked = [a, b, c].map(({ session }) => world.browser().getUser(session.access_token));
         return (await Promise.all(asked)).map(({ data }) => data.user !== null);
       };
-      return { server, a, alive };
+      return { server: world.server, a, alive };
     }
 
     test('local ends this session alone', async () => {
@@ -147,12 +107,13 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
   });
 
   test('an ended session is refused so that the client drops it', async () => {
-    const { server, origin } = await started();
-    const { session } = await signedInClient(origin);
-    await server.db.delete(server.db.tables.authSessions);
-    const { error } = await clientOf(origin).getUser(session.access_token);
+    const world = await started();
+    const { session } = await signedInClient(world);
+    const { db } = world.server;
+    await db.delete(db.tables.authSessions);
+    const { error } = await world.browser().getUser(session.access_token);
     expect(error?.name).toBe('AuthSessionMissingError');
-    const refreshed = await clientOf(origin).refreshSession({ refresh_token: session.refresh_token });
+    const refreshed = await world.browser().refreshSession({ refresh_token: session.refresh_token });
     expect(refreshed.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
   });
 });

@@ -1,28 +1,19 @@
 // The codes of six digits beside the links, for an installed app, whose mailed links open in another browser.
 import { expect, test } from 'vitest';
-import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { mailsTo, newestCode, newestLink } from '#tests/fixtures/mailbox.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { accountWorld, EMAIL, PASSWORD } from './account-world.ts';
 
-const EMAIL = 'maren@test.example';
 const NEW = 'new@test.example';
-const PASSWORD = 'correct horse';
 
 onEveryEngine('codes of six digits', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started(variables: Record<string, string> = {}) {
-    let ahead = 0;
-    const server = await startServer({ variables, now: () => new Date(Date.now() + ahead) });
-    await server.accounts.admin?.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
-    const origin = await server.listen();
-    const auth = () => authBrowser(origin);
-    const code = (email = EMAIL) => newestCode(server.request, email);
+    const { browser: auth, ...world } = await accountWorld(startServer, { variables });
     const guess = async (token: string, email = EMAIL) =>
       (await auth().verifyOtp({ email, token, type: 'email' })).error?.code;
-    const pass = (seconds: number) => (ahead += seconds * 1000);
-    return { server, auth, code, guess, pass };
+    return { ...world, auth, guess };
   }
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -46,9 +37,9 @@ onEveryEngine('codes of six digits', (openDb) => {
   });
 
   test('are in the mail beside the link, and stored as a hash', async () => {
-    const { server, auth, code } = await started();
+    const { server, auth, code, mails } = await started();
     await auth().signInWithOtp({ email: EMAIL });
-    const [mail] = await mailsTo(server.request, EMAIL);
+    const [mail] = await mails();
     expect(await code()).toMatch(/^\d{6}$/);
     expect(mail?.text).toContain(`Or enter this code in the app: ${await code()}`);
     expect(mail?.html).toContain(`>${await code()}<`);
@@ -57,9 +48,9 @@ onEveryEngine('codes of six digits', (openDb) => {
   });
 
   test('use up their link and are used up by it', async () => {
-    const { server, auth, code } = await started();
+    const { auth, code, link } = await started();
     await auth().signInWithOtp({ email: EMAIL });
-    const token_hash = (await newestLink(server.request, EMAIL)).searchParams.get('token_hash') ?? '';
+    const token_hash = (await link()).searchParams.get('token_hash') ?? '';
     const token = await code();
     const tries = await Promise.all([
       auth().verifyOtp({ email: EMAIL, token, type: 'email' }),
@@ -70,13 +61,13 @@ onEveryEngine('codes of six digits', (openDb) => {
   });
 
   test('die after five wrong tries, however many come at once; the link lives on', async () => {
-    const { server, auth, code, guess } = await started();
+    const { auth, code, link, guess } = await started();
     await auth().signInWithOtp({ email: EMAIL });
     const right = await code();
     const wrongs = await Promise.all(Array.from({ length: 8 }, () => guess(wrong(right))));
     expect(new Set(wrongs)).toEqual(new Set(['otp_expired']));
     expect(await guess(right)).toBe('otp_expired');
-    const token_hash = (await newestLink(server.request, EMAIL)).searchParams.get('token_hash') ?? '';
+    const token_hash = (await link()).searchParams.get('token_hash') ?? '';
     expect((await auth().verifyOtp({ token_hash, type: 'email' })).data.session).not.toBeNull();
   });
 
@@ -96,8 +87,8 @@ onEveryEngine('codes of six digits', (openDb) => {
   });
 
   test('are worth nothing for another address, another purpose, or after an hour', async () => {
-    const { server, auth, code, guess, pass } = await started();
-    await server.accounts.admin?.createUser({ email: NEW, email_confirm: true });
+    const { admin, auth, code, guess, pass } = await started();
+    await admin.createUser({ email: NEW, email_confirm: true });
     await auth().resetPasswordForEmail(EMAIL);
     const token = await code();
     expect(await guess(token, NEW)).toBe('otp_expired');
@@ -107,19 +98,19 @@ onEveryEngine('codes of six digits', (openDb) => {
   });
 
   test('come with generated links too', async () => {
-    const { server, auth } = await started();
-    const { data } = (await server.accounts.admin?.generateLink({ type: 'magiclink', email: EMAIL })) ?? {};
-    const token = data?.properties?.email_otp ?? '';
+    const { admin, auth } = await started();
+    const { data } = await admin.generateLink({ type: 'magiclink', email: EMAIL });
+    const token = data.properties?.email_otp ?? '';
     expect(token).toMatch(/^\d{6}$/);
     expect((await auth().verifyOtp({ email: EMAIL, token, type: 'email' })).data.session).not.toBeNull();
   });
 
   test('/reauthenticate mails a code without a link, which works once as the nonce of a change', async () => {
-    const { server, auth, code } = await started();
+    const { server, auth, code, mails } = await started();
     const own = auth();
     await own.signInWithPassword({ email: EMAIL, password: PASSWORD });
     expect((await own.reauthenticate()).error).toBeNull();
-    const [mail] = await mailsTo(server.request, EMAIL);
+    const [mail] = await mails();
     expect(mail).toMatchObject({ kind: 'reauthentication', link: null });
     const nonce = await code();
     const change = (password: string, given: string) => own.updateUser({ password, nonce: given });

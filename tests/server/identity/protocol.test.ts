@@ -297,14 +297,6 @@ onEveryEngine('the answers of the hosted service', (openDb) => {
       expect(recovery.before.recovery_sent_at).toBeTruthy();
       expect(recovery.after.recovery_sent_at).toBeUndefined();
     });
-
-    test('of a second sign-up for a confirmed address has neither role nor identities', async () => {
-      const server = await started();
-      await ask(server, { call: 'POST /admin/users', as: ADMIN, body: { email: EMAIL, email_confirm: true } });
-      const body = { email: EMAIL, password: PASSWORD, data: { full_name: 'Stranger' } };
-      const answer = await ask(server, { call: 'POST /signup', body });
-      expect(await answer.json()).toMatchObject({ role: '', identities: [], user_metadata: { full_name: 'Stranger' } });
-    });
   });
 
   test('a password’s session says that the password is not weak', async () => {
@@ -313,18 +305,6 @@ onEveryEngine('the answers of the hosted service', (openDb) => {
     await ask(server, { call: 'POST /admin/users', as: ADMIN, body: person });
     const answer = await ask(server, { call: 'POST /token?grant_type=password', body: person });
     expect(await answer.json()).toMatchObject({ token_type: 'bearer', weak_password: null });
-  });
-
-  test('a second mail within a minute is refused with the seconds left, whether the address has an account or not', async () => {
-    const server = await started({ RATE_LIMIT_FACTOR: '1' });
-    await ask(server, { call: 'POST /admin/users', as: ADMIN, body: { email: EMAIL, email_confirm: true } });
-    for (const email of [EMAIL, 'nobody@test.example']) {
-      const recover = () => ask(server, { call: 'POST /recover', body: { email } });
-      expect((await recover()).status).toBe(200);
-      const { code, message } = await (await recover()).json();
-      expect(code).toBe('over_email_send_rate_limit');
-      expect(message).toMatch(/^For security purposes, you can only request this after (60|59|58) seconds\.$/);
-    }
   });
 
   test('a wrong link leads a browser to the page that says so in words', async () => {

@@ -1,12 +1,7 @@
 // Whoever signed up with another person's address while AUTOCONFIRM was on, and the owner of the address who comes later (decision 121).
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { moveAccounts } from '#server/admin-command.ts';
-import { migrationsFolder } from '#server/db/files.ts';
-import { postgresPool } from '#server/db/postgres.ts';
-import { sqliteConnection } from '#server/db/sqlite.ts';
 import { accountOf } from '#server/oidc/sign-in.ts';
 import { type AuthBrowser, authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { codeAt, enroll, sendCode } from '#tests/fixtures/authenticator.ts';
@@ -19,7 +14,7 @@ import { signedIn } from '#tests/fixtures/signed-in.ts';
 const EMAIL = 'owner@test.example';
 const STRANGERS = { email: EMAIL, password: 'a strangers horse' };
 
-onEveryEngine('an address that was never proven', (openDb, engine) => {
+onEveryEngine('an address that was never proven', (openDb) => {
   const startServer = startOn(openDb);
 
   /** A stranger's account of the time with AUTOCONFIRM, and the installation without it. */
@@ -144,25 +139,6 @@ onEveryEngine('an address that was never proven', (openDb, engine) => {
     expect(await use(server)).toBe('address_unproven');
     expect(await use(before)).toBe('used');
     expect(await account()).toMatchObject({ isUnproven: true });
-  });
-
-  test('is known by the sign-up where it was made before this was noted', async () => {
-    const { server, origin, userId } = await started();
-    const { authUsers } = server.db.tables;
-    const { admin } = server.accounts;
-    await admin?.createUser({ email: 'operators@test.example', password: 'long enough', email_confirm: true });
-    const mailed = { email: 'mailed@test.example', password: 'long enough' };
-    await authBrowser(origin).signUp(mailed);
-    await followLink(authBrowser(origin), await newestLink(server.request, mailed.email));
-    await server.db.update(authUsers).set({ isUnproven: false });
-    const folder = migrationsFolder(engine);
-    const file = readdirSync(folder).find((name) => name.endsWith('_unproven-addresses.sql')) ?? '';
-    const [, update = ''] = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint');
-    sqliteConnection(server.db)?.exec(update);
-    await postgresPool(server.db)?.query(update);
-    const marked = await server.db.select().from(authUsers).where(eq(authUsers.isUnproven, true));
-    expect(marked.map(({ id }) => id)).toEqual([userId]);
-    expect(await server.db.select().from(authUsers)).toHaveLength(3);
   });
 
   test('goes to a project without its password', async () => {

@@ -2,24 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+import { accountWorld, EMAIL } from './account-world.ts';
 
-const EMAIL = 'maren@test.example';
 const OWN = 'http://localhost:3000';
 const VERSION = { 'X-Supabase-Api-Version': '2024-01-01' };
 
 onEveryEngine('verifying links of the embedded service', (openDb) => {
   const startServer = startOn(openDb);
 
-  async function started(variables: Record<string, string> = {}) {
-    const server = await startServer({ variables });
-    await server.accounts.admin?.createUser({ email: EMAIL, email_confirm: true });
-    return { server };
-  }
+  const started = (variables: Record<string, string> = {}) => accountWorld(startServer, { variables });
   /** A link as generate_link gives it: the service's own verify call. */
-  async function generated({ accounts }: TestServer, redirectTo?: string) {
+  async function generated({ admin }: Awaited<ReturnType<typeof started>>, redirectTo?: string) {
     const options = redirectTo === undefined ? {} : { redirectTo };
-    if (!accounts.admin) throw new Error('The embedded service has its secret key.');
-    const { data, error } = await accounts.admin.generateLink({ type: 'magiclink', email: EMAIL, options });
+    const { data, error } = await admin.generateLink({ type: 'magiclink', email: EMAIL, options });
     if (error) throw error;
     return data.properties;
   }
@@ -33,8 +28,9 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
 
   describe('GET /verify', () => {
     test('redirects with the session in the fragment, and the query of the target survives', async () => {
-      const { server } = await started();
-      const { action_link, redirect_to } = await generated(server, `${OWN}/auth/callback?courseId=4&invitation=x`);
+      const world = await started();
+      const { server } = world;
+      const { action_link, redirect_to } = await generated(world, `${OWN}/auth/callback?courseId=4&invitation=x`);
       expect(redirect_to).toBe(`${OWN}/auth/callback?courseId=4&invitation=x`);
       const answer = await follow(server, action_link);
       expect(answer.status).toBe(303);
@@ -51,8 +47,9 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
     });
 
     test('redirects with the reason in the fragment when the link was used, and the path of a scanner spends nothing', async () => {
-      const { server } = await started();
-      const { action_link } = await generated(server, `${OWN}/auth/callback`);
+      const world = await started();
+      const { server } = world;
+      const { action_link } = await generated(world, `${OWN}/auth/callback`);
       const { pathname, search } = new URL(action_link);
       expect((await server.request(pathname + search, { method: 'HEAD' })).status).toBe(204);
       expect((await follow(server, action_link)).headers.get('Location')).toContain('access_token');
@@ -64,7 +61,8 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
     });
 
     test('redirects nowhere else, silently to our own address, for valid links and invalid ones', async () => {
-      const { server } = await started();
+      const world = await started();
+      const { server } = world;
       const strangers = [
         'https://evil.example/auth/callback',
         'http://localhost:3000@evil.example/',
@@ -76,7 +74,7 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
         'http://user:pw@localhost:3000/',
       ];
       for (const redirect_to of strangers) {
-        const { hashed_token } = await generated(server);
+        const { hashed_token } = await generated(world);
         const query = new URLSearchParams({ token: hashed_token, type: 'magiclink', redirect_to });
         const good = (await server.request(`/auth/v1/verify?${query}`)).headers.get('Location');
         expect([redirect_to, good?.split('#')[0]]).toEqual([redirect_to, `${OWN}/auth/callback`]);
@@ -90,8 +88,9 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
     const post = (server: TestServer, body: unknown) => server.send('POST', '/auth/v1/verify', body, VERSION);
 
     test('accepts the hash or the address with the token, and never both', async () => {
-      const { server } = await started();
-      const { hashed_token, email_otp } = await generated(server);
+      const world = await started();
+      const { server } = world;
+      const { hashed_token, email_otp } = await generated(world);
       const refused = async (body: unknown) => told(await post(server, body));
       expect(await refused({ token_hash: hashed_token, token: 'x', type: 'magiclink' })).toBe('400 validation_failed');
       expect(await refused({ token_hash: hashed_token })).toBe('400 validation_failed');
@@ -107,8 +106,9 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
     });
 
     test('twenty devices present one link at once: one is let in', async () => {
-      const { server } = await started();
-      const { hashed_token: token_hash } = await generated(server);
+      const world = await started();
+      const { server } = world;
+      const { hashed_token: token_hash } = await generated(world);
       const body = { token_hash, type: 'magiclink' };
       const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await post(server, body)).status));
       expect(statuses.sort()).toEqual([200, ...Array(19).fill(403)]);
