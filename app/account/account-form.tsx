@@ -74,6 +74,23 @@ export function AccountForm({ submission, isReady, send, fallback, verb, busyVer
   );
 }
 
+type ActButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'icon' | 'className'> &
+  Pick<AccountFormProps, 'fallback' | 'verb'> & { act: SubmitWork; busyVerb?: string };
+
+/** A button for an act that may fail; its error or note is shown above it. */
+export function ActButton({ act, fallback, verb, busyVerb = verb, ...button }: ActButtonProps) {
+  const { busy, error, note, run } = useFormSubmission();
+  return (
+    <>
+      {error && <ErrorBox>{error}</ErrorBox>}
+      {note && <SuccessNote>{note}</SuccessNote>}
+      <Button {...button} disabled={busy} onClick={() => void run(act, fallback)}>
+        {busy ? busyVerb : verb}
+      </Button>
+    </>
+  );
+}
+
 type OneFieldFormProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> &
   Pick<AccountFormProps, 'fallback' | 'verb' | 'busyVerb'> & { send: (typed: string) => Promise<unknown> };
 

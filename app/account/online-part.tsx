@@ -20,12 +20,17 @@ export function useOnlineCall<Answer>(ask: () => Promise<Answer>, fallback: stri
   return usePullCall(load, [ask, fallback]);
 }
 
-/** `act().catch(failed(title))` says that the act did not work, and why; false, which it resolves to, keeps a question open. */
-export function useFailureToast() {
+/** `attempt(title, act)` resolves to whether the act worked; if not, a toast of this title says why. */
+export function useAttempt() {
   const toast = useToast();
-  return (title: string) => (failure: unknown) => {
-    toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
-    return false;
+  return async (title: string, act: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await act();
+      return true;
+    } catch (failure) {
+      toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
+      return false;
+    }
   };
 }
 

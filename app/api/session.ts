@@ -24,6 +24,15 @@ export function authClient(): Promise<OpenAuthClient> {
   return opening;
 }
 
+/** Asks the auth service and returns its answer. Throws its error. */
+export async function askAuth<Answer extends { error: Error | null }>(
+  ask: (client: OpenAuthClient) => Promise<Answer>,
+): Promise<Exclude<Answer, { error: Error }>> {
+  const answer = await ask(await authClient());
+  if (answer.error) throw answer.error;
+  return answer as Exclude<Answer, { error: Error }>;
+}
+
 async function openOnce(): Promise<OpenAuthClient> {
   const [{ openAuthClient }, config] = await Promise.all([import('./auth-client.ts'), loadConfig()]);
   return openAuthClient(config);

@@ -13,13 +13,10 @@ export const Profile = z.object({
   organization: z.nullable(z.object({ id: z.string(), name: z.string() })),
   is_org_admin: z.boolean(),
   is_super_admin: z.boolean(),
-  /**
-   * Whether a person entered the name, rather than it being derived from the email address; otherwise screens ask for
-   * one.
-   */
-  has_real_name: z.optional(z.boolean()),
+  /** Whether the person entered the name, as opposed to one made up from the email address: else screens ask for one. */
+  has_real_name: z.boolean(),
   /** They lead a group of their organization, and see its people. */
-  leads_group: z.optional(z.boolean()),
+  leads_group: z.boolean(),
   /** Admin rights wait for the second step of this sign-in. */
   must_step_up: z.optional(z.boolean()),
 });
@@ -81,11 +78,6 @@ export function isRealName(name: string | null, email: string): boolean {
     key !== 'user' &&
     key !== email.split('@')[0]?.toLowerCase()
   );
-}
-
-/** Whether the user chose the name, as opposed to one made up from the email. */
-export function hasRealName(profile: Profile): boolean {
-  return profile.has_real_name ?? isRealName(profile.full_name, profile.email);
 }
 
 /** Up to two initials of a name: 'Maren Holt' gives 'MH'. */

@@ -8,19 +8,19 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useFailureToast } from '../online-part.tsx';
+import { useAttempt } from '../online-part.tsx';
 
 /** Shown once something is due. */
 export function CalendarCard() {
   const engine = useEngine();
   const courses = useLiveQuery(() => readCatalog(engine.replica), [engine]);
-  const failed = useFailureToast();
+  const attempt = useAttempt();
   const [address, setAddress] = useState<string>();
   if (!address && !courses?.some(({ dueOn }) => dueOn)) return null;
   const show = () =>
-    call(server.account.calendar.$get())
-      .then((answer) => setAddress(answer.address))
-      .catch(failed('The calendar address could not be loaded'));
+    attempt('The calendar address could not be loaded', async () => {
+      setAddress((await call(server.account.calendar.$get())).address);
+    });
   return (
     <TitledCard title="Due Dates in Your Calendar">
       <p className="text-ink-soft">

@@ -192,7 +192,7 @@ function PeopleCard() {
         <ul className="flex flex-col gap-2">
           {others.map((user) => (
             <li key={user.userId}>
-              <UserRow user={user} onChoose={() => void switchTo(user)} />
+              <UserRow user={user} onChoose={() => switchTo(user)} />
             </li>
           ))}
         </ul>

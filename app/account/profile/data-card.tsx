@@ -15,7 +15,7 @@ import { TitledCard } from '../../ui/card.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { OnlinePart, useFailureToast, useOnlineCall } from '../online-part.tsx';
+import { OnlinePart, useAttempt, useOnlineCall } from '../online-part.tsx';
 import { signOut } from '../shared-device/sign-out.ts';
 
 const LOOK_AGAIN_MS = 2_000;
@@ -34,8 +34,8 @@ async function download({ id, requestedAt }: DataExport): Promise<void> {
 }
 
 function ExportRow({ one }: { one: DataExport }) {
-  const failed = useFailureToast();
-  const save = () => void download(one).catch(failed('The file could not be downloaded'));
+  const attempt = useAttempt();
+  const save = () => void attempt('The file could not be downloaded', () => download(one));
   const asked = moment.format(new Date(one.requestedAt));
   return (
     <li className="flex min-h-action flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-4 py-2">
@@ -59,7 +59,7 @@ function ExportRow({ one }: { one: DataExport }) {
 }
 
 function Exports() {
-  const failed = useFailureToast();
+  const attempt = useAttempt();
   const { outcome, again } = useOnlineCall(readExports, 'Your copies could not be listed.');
   const { isOffline } = useConnection();
   const [isBusy, setBusy] = useState(false);
@@ -71,7 +71,7 @@ function Exports() {
   }, [isWaiting, again]);
   const request = async () => {
     setBusy(true);
-    await call(server.account.exports.$post()).then(again, failed('The copy could not be requested'));
+    if (await attempt('The copy could not be requested', () => call(server.account.exports.$post()))) again();
     setBusy(false);
   };
   return (

@@ -1,6 +1,6 @@
 // Asks a user who came by an invitation for their name: once they have learned something, and before it is on a certificate.
 import { useEffect, useState } from 'react';
-import { hasRealName, nameFault } from '#sync/contract/profile.ts';
+import { nameFault } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { setTabText, tabText } from '../../device/device.ts';
@@ -23,7 +23,7 @@ export function NameQuestion() {
   const { isOffline } = useConnection();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  const isDue = profile !== null && !hasRealName(profile) && /^\/course\/(?!\d+\/certificate)/.test(pathname);
+  const isDue = profile !== null && !profile.has_real_name && /^\/course\/(?!\d+\/certificate)/.test(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
     if (!isDue || isOffline || tabText(askedOf(userId))) return;

@@ -3,14 +3,14 @@ import { Laptop } from 'lucide-react';
 import { useState } from 'react';
 import type { DeviceSession } from '#sync/contract/session.ts';
 import { byId, call } from '../../api/client.ts';
-import { authClient, ownToken, server } from '../../api/session.ts';
+import { askAuth, ownToken, server } from '../../api/session.ts';
 import { useConnection } from '../../device/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { OnlinePart, useFailureToast, useOnlineCall } from '../online-part.tsx';
+import { OnlinePart, useAttempt, useOnlineCall } from '../online-part.tsx';
 import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
 
 /** None where a hosted service keeps them. */
@@ -20,8 +20,7 @@ const readSessions = () => call(server.auth.sessions.$get());
 async function signOutOthers(): Promise<void> {
   const token = await ownToken({ isFresh: true });
   if (!token) throw new Error('This needs a connection. Please check your network and try again.');
-  const { error } = await (await authClient()).admin.signOut(token, 'others');
-  if (error) throw error;
+  await askAuth(({ admin }) => admin.signOut(token, 'others'));
 }
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -56,32 +55,26 @@ export function SessionsCard() {
   const { isOffline } = useConnection();
   const confirm = useConfirm();
   const [isLeaving, setLeaving] = useState(false);
-  const failed = useFailureToast()('Signing out did not work');
-  // True closes the question.
-  const leaveAll = async () => {
-    await signOutOthers();
-    setLeaving(true);
-    return true;
-  };
+  const attempt = useAttempt();
+  const failed = 'Signing out did not work';
   const signOutOne = async ({ id, device }: DeviceSession) => {
     await call(server.auth.sessions[':id'].$delete(byId(id)));
     toast({ title: `${device} is signed out` });
     loaded.again();
-    return true;
   };
   const askAboutAll = () =>
     confirm({
       title: 'Sign out everywhere?',
       text: 'Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again.',
       action: 'Sign out everywhere',
-      run: () => leaveAll().catch(failed),
+      run: () => attempt(failed, () => signOutOthers().then(() => setLeaving(true))),
     });
   const askAboutOne = (session: DeviceSession) =>
     confirm({
       title: `Sign out ${session.device}?`,
       text: "It's signed out as soon as it's online. Unsent work stays on it and is sent when you sign in there again.",
       action: 'Sign out',
-      run: () => signOutOne(session).catch(failed),
+      run: () => attempt(failed, () => signOutOne(session)),
     });
   return (
     <TitledCard title="Where You Are Signed In">

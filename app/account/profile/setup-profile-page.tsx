@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { hasRealName, nameFault } from '#sync/contract/profile.ts';
+import { nameFault } from '#sync/contract/profile.ts';
 import { call } from '../../api/client.ts';
 import { failureCode, failureMessage } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
@@ -162,7 +162,7 @@ export function SetupProfilePage() {
     );
   if (loaded?.kind === 'failed') return <ErrorState level={1} title={loaded.message} onRetry={again} />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : undefined;
-  if (profile && !isEditing && hasRealName(profile)) return <Navigate to={paths.dashboard()} replace />;
+  if (profile && !isEditing && profile.has_real_name) return <Navigate to={paths.dashboard()} replace />;
   const isReady = loaded?.kind === 'loaded' || loaded?.kind === 'none';
   return (
     <AccountPanel

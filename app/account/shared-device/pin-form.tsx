@@ -6,17 +6,6 @@ import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** How long the next attempt has to wait, in ms; draws nothing for 0. */
-function PinWait({ waitMs }: { waitMs: number }) {
-  const seconds = Math.ceil(waitMs / 1000);
-  if (seconds <= 0) return null;
-  return (
-    <p role="timer" className="text-ink-soft">
-      Too many attempts. Try again in {seconds} s.
-    </p>
-  );
-}
-
 const READ_EVERY_MS = 1000;
 
 /** Attempts at a user's PIN. The wait between them is stored on the device and read every second. */
@@ -129,7 +118,11 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
           {hasFailed ? "This device's storage didn't answer. Try again." : error}
         </p>
       )}
-      <PinWait waitMs={waitMs} />
+      {waitMs > 0 && (
+        <p role="timer" className="text-ink-soft">
+          Too many attempts. Try again in {Math.ceil(waitMs / 1000)} s.
+        </p>
+      )}
       <div className="grid w-full grid-cols-3 gap-3 tabular-nums">
         {KEYS.map((key) => (
           <button key={key} type="button" disabled={isStill} onClick={() => press(key)} className={KEY}>

@@ -14,8 +14,8 @@ import { counted } from '../../ui/labels.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { useFormSubmission } from '../account-form.tsx';
-import { BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
+import { ActButton } from '../account-form.tsx';
+import { BusyNote } from '../account-panel.tsx';
 import { countUnsentHere, isSignedInHere, signOut, tryToSend } from './sign-out.ts';
 import { UploadChoice } from './upload-choice.tsx';
 
@@ -182,18 +182,11 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
 function SaveFile() {
   const engine = useEngine();
   const { name } = useActiveUser();
-  const { busy, error, note, run } = useFormSubmission();
   const save = async () => {
     if (!(await saveWorkFile(engine, name))) throw new Error('A file cannot hold unsaved lesson texts.');
     return 'Saved. Upload it on the Sync page of any device.';
   };
   return (
-    <>
-      <Button size="big" icon={FileDown} disabled={busy} onClick={() => void run(save, 'The file could not be saved.')}>
-        Save as a file
-      </Button>
-      {note && <SuccessNote>{note}</SuccessNote>}
-      {error && <ErrorBox>{error}</ErrorBox>}
-    </>
+    <ActButton size="big" icon={FileDown} act={save} fallback="The file could not be saved." verb="Save as a file" />
   );
 }

@@ -9,7 +9,7 @@ import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#s
 import { clearActiveUserWithoutSession, readSession } from '#sync/store/device.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { noteLeftSession } from '../../api/left-sessions.ts';
-import { authClient, sessionPort } from '../../api/session.ts';
+import { askAuth, sessionPort } from '../../api/session.ts';
 import { announceActiveUser, rememberActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import {
@@ -27,13 +27,6 @@ const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
 const LAST_TRY_MS = 10_000;
 /** Time for the pages of all tabs to close: a live query on a deleted database would fail. */
 const PAGES_CLOSE_MS = 250;
-
-/** Ends the session at the auth service, if it can be reached; the caller does not wait for it. */
-async function endOnServer(accessToken: string): Promise<void> {
-  const client = await authClient();
-  const { error } = await client.admin.signOut(accessToken, 'local');
-  if (error) throw error;
-}
 
 /** How much work only this device has: unsent changes, drafts, and unsaved lesson texts. */
 export async function countUnsentHere({ replica, userId }: Engine): Promise<number> {
@@ -81,10 +74,12 @@ export async function signOut(
   forgetShownProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
   await announceActiveUser('signed-out');
-  if (session)
-    void endOnServer(session.access_token).catch(() =>
-      noteLeftSession(userId, session.access_token).catch(() => undefined),
-    );
+  // Nobody waits for the auth service, which may be out of reach.
+  const token = session?.access_token;
+  if (token)
+    void askAuth(({ admin }) => admin.signOut(token, 'local'))
+      .catch(() => noteLeftSession(userId, token))
+      .catch(() => undefined);
   // Where there is no cache, there is nothing to remove.
   await removeAll(device, openMediaCache(), userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, PAGES_CLOSE_MS));

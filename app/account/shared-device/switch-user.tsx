@@ -8,65 +8,53 @@ import { useNavigate } from '../../ui/router.ts';
 import { PinForm } from './pin-form.tsx';
 import { UploadChoice } from './upload-choice.tsx';
 
-type SwitchDialogProps = {
-  /** Undefined for someone whom this device does not know yet. */
-  user?: DeviceUserEntry | undefined;
-  onClose: () => void;
-};
+/** Whom the device is handed to, undefined for someone whom it does not know yet, and the upload that this would stop. */
+type Asked = { user: DeviceUserEntry | undefined; upload: ReturnType<typeof uploadBoard.shown> };
 
-/** Asks about a running upload and for the user's PIN, then switches to them (R-O7, Y30); `onClose` is always called at the end. */
-function SwitchDialog({ user, onClose }: SwitchDialogProps) {
-  const navigate = useNavigate();
-  const [upload, setUpload] = useState(uploadBoard.shown);
-  const signIn = () => {
-    onClose();
-    void navigate(paths.signIn({ add: true }), { state: user && chosenUser(user) });
-  };
-  const switchTo = async ({ userId }: DeviceUserEntry) => {
-    await switchUser(userId);
-    onClose();
-    void navigate(paths.home());
-  };
-  const proceed = () => {
-    if (!user?.isSignedIn) return signIn();
-    if (!user.pin) return void switchTo(user);
-    setUpload(undefined);
-  };
-  if (upload) {
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        title="Switch during an upload?"
-        description={`The video "${upload.title}" is still uploading. It stops when ${user?.name ?? 'someone else'} continues, and so do the videos waiting after it.`}
-      >
-        <UploadChoice verb="Stop and switch" onKeep={onClose} onStopped={proceed} />
-      </Dialog>
-    );
-  }
-  if (!user) return null;
-  return (
-    <Dialog open onOpenChange={onClose} title={`Continue as ${user.name}`}>
-      <PinForm user={user} onRight={() => void switchTo(user)} onPassword={signIn} />
-    </Dialog>
-  );
-}
-
-/** The other users of this device, and the acts on them; `dialog` has to be drawn. */
+/**
+ * The other users of this device, and the acts on them: a running upload and the user's PIN are asked about first (R-O7, Y30).
+ * `dialog` has to be drawn.
+ */
 export function useSwitchUser() {
   const navigate = useNavigate();
   const others = useDeviceUsers();
-  /** Without a user: someone whom this device does not know yet. */
-  const [target, setTarget] = useState<{ user?: DeviceUserEntry }>();
-  const switchTo = async (user: DeviceUserEntry) => {
-    const { userId, isSignedIn, pin } = user;
-    if (uploadBoard.shown()) return setTarget({ user });
-    if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: chosenUser(user) });
-    if (pin) return setTarget({ user });
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const signIn = (user?: DeviceUserEntry) => {
+    close();
+    void navigate(paths.signIn({ add: true }), { state: user && chosenUser(user) });
+  };
+  const continueAs = async ({ userId }: DeviceUserEntry) => {
     await switchUser(userId);
+    close();
     void navigate(paths.home());
   };
-  const addPerson = () => (uploadBoard.shown() ? setTarget({}) : void navigate(paths.signIn({ add: true })));
-  const dialog = target && <SwitchDialog user={target.user} onClose={() => setTarget(undefined)} />;
-  return { others, switchTo, addPerson, dialog };
+  const proceed = (user?: DeviceUserEntry) => {
+    if (!user?.isSignedIn) return signIn(user);
+    if (!user.pin) return void continueAs(user);
+    setAsked({ user, upload: undefined });
+  };
+  const switchTo = (user?: DeviceUserEntry) => {
+    const upload = uploadBoard.shown();
+    if (upload) setAsked({ user, upload });
+    else proceed(user);
+  };
+  const { user, upload } = asked ?? {};
+  const dialog = upload ? (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Switch during an upload?"
+      description={`The video "${upload.title}" is still uploading. It stops when ${user?.name ?? 'someone else'} continues, and so do the videos waiting after it.`}
+    >
+      <UploadChoice verb="Stop and switch" onKeep={close} onStopped={() => proceed(user)} />
+    </Dialog>
+  ) : (
+    user && (
+      <Dialog open onOpenChange={close} title={`Continue as ${user.name}`}>
+        <PinForm user={user} onRight={() => void continueAs(user)} onPassword={() => signIn(user)} />
+      </Dialog>
+    )
+  );
+  return { others, switchTo, addPerson: () => switchTo(), dialog };
 }

@@ -39,7 +39,7 @@ export function UserMenu() {
         label: user.name,
         note: deviceUserNote(user),
         lead: <Avatar size="small" letters={initials(user.name)} />,
-        onSelect: () => void switchTo(user),
+        onSelect: () => switchTo(user),
       })),
       {
         label: 'Add another person',

@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import {
   AccountForm,
+  ActButton,
   NewPasswordFields,
   requireNewPassword,
   useFormSubmission,
@@ -45,9 +46,7 @@ function SetPasswordDialog({ onClose }: { onClose: () => void }) {
       title="Set a password"
       description="With a password you can also sign in without your email."
     >
-      <AccountForm isReady send={mailLink} verb="Email me a link to set it" busyVerb="Sending...">
-        {null}
-      </AccountForm>
+      <ActButton size="big" act={mailLink} verb="Email me a link to set it" busyVerb="Sending..." />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 // What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (R-A6).
 
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { hasRealName, type Profile } from '#sync/contract/profile.ts';
+import type { Profile } from '#sync/contract/profile.ts';
 import { byId, call } from '../../api/client.ts';
 import { failureMessage } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
@@ -73,9 +73,9 @@ async function nextWithoutInvitation(
     await call(server.courses[':id'].enroll.$post(byId(courseId))).catch(() => undefined);
     return { to: paths.course(courseId), afterMs: 0, message: 'Taking you to your course...' };
   }
-  if (wanted && isOwnAddress(wanted) && hasRealName(profile))
+  if (wanted && isOwnAddress(wanted) && profile.has_real_name)
     return { to: wanted, afterMs: 0, message: 'Taking you to your page...' };
-  return hasRealName(profile)
+  return profile.has_real_name
     ? { to: paths.dashboard(), afterMs: READ_MS, message: 'Taking you to your dashboard...' }
     : { to: paths.setupProfile(), afterMs: READ_MS, message: 'Taking you to your profile...' };
 }

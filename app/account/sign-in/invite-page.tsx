@@ -15,8 +15,8 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { EmailField, useFormSubmission } from '../account-form.tsx';
-import { AccountPanel, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { ActButton, EmailField } from '../account-form.tsx';
+import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeSignIn } from './code-form.tsx';
 import { type InvitationCheck, InvitationField, invitationStatus, useInvitationCheck } from './invitation-check.tsx';
 import { Joining, storeInvitation } from './joining.tsx';
@@ -180,7 +180,6 @@ type ConfirmProps = {
 /** The tap that uses a mailed invitation up: programs that look through mails open its address, but press nothing. */
 function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
   const { state, name } = useActiveUser();
-  const { busy, error, run } = useFormSubmission();
   const navigate = useNavigate();
   const accept = async () => {
     const { link, userExists, message } = await call(
@@ -197,10 +196,7 @@ function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
   return (
     <>
       {state === 'known' && <p className="text-ink-soft">You're signed in as {name}, who stays on this device.</p>}
-      {error && <ErrorBox>{error}</ErrorBox>}
-      <Button size="big" disabled={busy} onClick={() => void run(accept)}>
-        {busy ? 'Signing you in...' : 'Confirm and start'}
-      </Button>
+      <ActButton size="big" act={accept} verb="Confirm and start" busyVerb="Signing you in..." />
     </>
   );
 }

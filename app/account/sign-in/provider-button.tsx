@@ -2,9 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Config } from '#sync/contract/server.ts';
 import { loadConfig } from '../../api/config.ts';
-import { Button } from '../../ui/button.tsx';
-import { useFormSubmission } from '../account-form.tsx';
-import { ErrorBox } from '../account-panel.tsx';
+import { ActButton } from '../account-form.tsx';
 import { leaveForProvider, type SignInTarget } from './sign-in.ts';
 
 function useProvider(): Config['provider'] {
@@ -22,20 +20,14 @@ function useProvider(): Config['provider'] {
 /** Signs in by the installation's provider, where it has one, and comes back to the course, the invitation or the page. */
 export function ProviderButton(target: SignInTarget) {
   const provider = useProvider();
-  const { busy, error, run } = useFormSubmission();
   if (!provider) return null;
   return (
-    <>
-      {error && <ErrorBox>{error}</ErrorBox>}
-      <Button
-        variant="secondary"
-        className="min-h-action!"
-        disabled={busy}
-        onClick={() => void run(() => leaveForProvider(provider.id, target))}
-      >
-        <KeyRound aria-hidden className="size-5 shrink-0" />
-        Continue with {provider.name}
-      </Button>
-    </>
+    <ActButton
+      variant="secondary"
+      className="min-h-action!"
+      icon={KeyRound}
+      act={() => leaveForProvider(provider.id, target)}
+      verb={`Continue with ${provider.name}`}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import {
   AccountForm,
+  ActButton,
   EmailField,
   type EmailProps,
   NewPasswordFields,
@@ -16,7 +17,7 @@ import {
   useFormSubmission,
   useNewPassword,
 } from '../account-form.tsx';
-import { ErrorBox, SuccessNote } from '../account-panel.tsx';
+import { SuccessNote } from '../account-panel.tsx';
 import { CodeSignIn, GoOn } from './code-form.tsx';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { storedInvitation } from './joining.tsx';
@@ -191,19 +192,18 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
 
 /** For a sign-up whose email did not arrive or whose code is too old. */
 function SendAgain({ email }: { email: string }) {
-  const { busy, error, note, run } = useFormSubmission();
   const send = async () => {
     await mailConfirmation(email, storedInvitation());
     return 'Sent again. Use the newest email.';
   };
   return (
-    <>
-      {error && <ErrorBox>{error}</ErrorBox>}
-      {note && <SuccessNote>{note}</SuccessNote>}
-      <Button variant="secondary" disabled={busy} onClick={() => void run(send, 'The email could not be sent again.')}>
-        {busy ? 'Sending...' : 'Send the confirmation email again'}
-      </Button>
-    </>
+    <ActButton
+      variant="secondary"
+      act={send}
+      fallback="The email could not be sent again."
+      verb="Send the confirmation email again"
+      busyVerb="Sending..."
+    />
   );
 }
 

@@ -7,9 +7,10 @@ import { noteLastUse, readSession, readSignedInUsers, saveDeviceUser } from '#sy
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { endLeftSessions, noteLeftSession } from '../../api/left-sessions.ts';
+import { failureCode } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { sendTyped } from '../../api/send-password.ts';
-import { authClient, refreshProfile } from '../../api/session.ts';
+import { askAuth, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device, setTabText, tabText } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
@@ -55,11 +56,9 @@ type SignIn = (client: OpenAuthClient) => Promise<SignInAnswer>;
  * a new address. Throws the auth service's error.
  */
 async function signInBy(way: Way, signIn: SignIn): Promise<string | undefined> {
-  const client = await authClient();
   const knownUsers = await readSignedInUsers(device);
   const held = new Map(await Promise.all(knownUsers.map(async (id) => [id, await readSession(device, id)] as const)));
-  const { data, error } = await signIn(client);
-  if (error) throw error;
+  const { data } = await askAuth(signIn);
   if (!data.user || !data.session) return undefined;
   // The new session takes the place of the one they had here.
   const earlier = held.get(data.user.id);
@@ -136,12 +135,8 @@ export type SignInTarget = { courseId: number | undefined; invitation: string | 
 
 /** Emails a link that signs in and, with an invitation, joins. */
 export async function mailMagicLink(email: string, context: SignInTarget): Promise<void> {
-  const client = await authClient();
-  const { error } = await client.signInWithOtp({
-    email,
-    options: { emailRedirectTo: location.origin + paths.authCallback(context) },
-  });
-  if (error) throw error;
+  const options = { emailRedirectTo: location.origin + paths.authCallback(context) };
+  await askAuth((client) => client.signInWithOtp({ email, options }));
 }
 
 /**
@@ -149,43 +144,38 @@ export async function mailMagicLink(email: string, context: SignInTarget): Promi
  * stays, because the browser's own page about a missing network has no way back in an installed app.
  */
 export async function leaveForProvider(id: string, context: SignInTarget): Promise<void> {
-  const client = await authClient();
-  const { data, error } = await client.signInWithOAuth({
-    provider: id as `custom:${string}`,
-    options: {
-      redirectTo: location.origin + paths.authCallback(context),
-      skipBrowserRedirect: true,
-      // On a shared tablet the provider may remember somebody else.
-      queryParams: { prompt: 'login' },
-    },
-  });
-  if (error) throw error;
+  const options = {
+    redirectTo: location.origin + paths.authCallback(context),
+    skipBrowserRedirect: true,
+    // On a shared tablet the provider may remember somebody else.
+    queryParams: { prompt: 'login' },
+  };
+  const provider = id as `custom:${string}`;
+  const { data } = await askAuth((client) => client.signInWithOAuth({ provider, options }));
   await call(publicServer.config.$get());
   location.assign(data.url);
 }
 
 export async function mailPasswordReset(email: string): Promise<void> {
-  const client = await authClient();
-  const { error } = await client.resetPasswordForEmail(email, { redirectTo: location.origin + paths.resetPassword() });
-  if (error) throw error;
+  const options = { redirectTo: location.origin + paths.resetPassword() };
+  await askAuth((client) => client.resetPasswordForEmail(email, options));
 }
 
 /** Emails the confirmation link of a sign-up again; with an invitation, it joins too. */
 export async function mailConfirmation(email: string, invitation: string | undefined): Promise<void> {
-  const client = await authClient();
-  const emailRedirectTo = location.origin + paths.authCallback({ invitation });
-  const { error } = await client.resend({ type: 'signup', email, options: { emailRedirectTo } });
-  if (error) throw error;
+  const options = { emailRedirectTo: location.origin + paths.authCallback({ invitation }) };
+  await askAuth((client) => client.resend({ type: 'signup', email, options }));
 }
 
 /** Emails both the present and the new address a link and a code; the change takes effect when both are confirmed. */
 export async function mailEmailChange(email: string): Promise<void> {
-  const client = await authClient();
-  const emailRedirectTo = location.origin + paths.authCallback();
-  const { error } = await client.updateUser({ email }, { emailRedirectTo });
-  if (error?.code === 'insufficient_aal') throw new Error(NEEDS_AUTHENTICATOR);
-  if (error) throw error;
+  const options = { emailRedirectTo: location.origin + paths.authCallback() };
+  await askAuth((client) => client.updateUser({ email }, options)).catch(explained);
 }
+
+const explained = (failure: unknown): never => {
+  throw failureCode(failure) === 'insufficient_aal' ? new Error(NEEDS_AUTHENTICATOR) : failure;
+};
 
 /**
  * Sets the user's password; without the current one the session must come from a mailed link. Throws when another user has
@@ -193,16 +183,17 @@ export async function mailEmailChange(email: string): Promise<void> {
  */
 export async function changePassword(userId: string, password: string, currentPassword?: string): Promise<void> {
   if ((await storedSession())?.user.id !== userId) throw new Error(RESET_LINK_INVALID);
-  const client = await authClient();
   const wanted = { password: normalPassword(password) };
-  const { error } = currentPassword
-    ? await sendTyped(currentPassword, 'current_password_invalid', (current_password) =>
+  if (currentPassword)
+    await askAuth((client) =>
+      sendTyped(currentPassword, 'current_password_invalid', (current_password) =>
         client.updateUser({ ...wanted, current_password }),
-      )
-    : await client.updateUser(wanted);
-  if (error?.code === 'insufficient_aal' && currentPassword) throw new Error(NEEDS_AUTHENTICATOR);
-  // The link was opened too long ago.
-  if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
-  if (error) throw error;
+      ),
+    ).catch(explained);
+  else
+    await askAuth((client) => client.updateUser(wanted)).catch((failure: unknown) => {
+      // The link was opened too long ago.
+      throw failureCode(failure) === 'current_password_required' ? new Error(RESET_LINK_INVALID) : failure;
+    });
   await device.people.update(userId, { signsInByLink: false });
 }

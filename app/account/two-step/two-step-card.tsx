@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { OnlinePart, useFailureToast } from '../online-part.tsx';
+import { OnlinePart, useAttempt } from '../online-part.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { hasAuthenticator, makeRecoveryCodes, type Standing, turnOff, useStanding } from './two-step.ts';
 
@@ -64,17 +64,11 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
   const { isOffline } = useConnection();
   const confirm = useConfirm();
   const [codes, setCodes] = useState<readonly string[]>();
-  const failed = useFailureToast();
-  // True closes the question.
+  const attempt = useAttempt();
   const remove = async () => {
     await turnOff(factorId);
     toast({ title: 'Two-step sign-in is off' });
     onChanged();
-    return true;
-  };
-  const renew = async () => {
-    setCodes(await makeRecoveryCodes());
-    return true;
   };
   const saved = () => {
     setCodes(undefined);
@@ -85,7 +79,7 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
       title: 'Make new recovery codes?',
       text: 'Your current codes will stop working.',
       action: 'Make new codes',
-      run: () => renew().catch(failed('No new codes were made')),
+      run: () => attempt('No new codes were made', async () => setCodes(await makeRecoveryCodes())),
     });
   const askToTurnOff = () =>
     confirm({
@@ -94,7 +88,7 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
         ? 'Your role requires it. Administration stays closed until you set it up again, for example with a new phone.'
         : 'You will sign in with your password only, and your recovery codes will stop working.',
       action: 'Turn off',
-      run: () => remove().catch(failed('Two-step sign-in is still on')),
+      run: () => attempt('Two-step sign-in is still on', remove),
     });
   const askToClose = () =>
     confirm({

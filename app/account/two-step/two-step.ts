@@ -5,8 +5,9 @@ import { hasSecondStep } from '#sync/contract/session.ts';
 import type { TwoStep } from '#sync/contract/two-step.ts';
 import { call } from '../../api/client.ts';
 import { loadConfig } from '../../api/config.ts';
+import { failureCode } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
-import { authClient, refreshProfile, server } from '../../api/session.ts';
+import { askAuth, authClient, refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { useOnlineCall } from '../online-part.tsx';
 
@@ -32,8 +33,7 @@ export const useStanding = () => useOnlineCall(readStanding, 'Two-step sign-in c
 
 /** The authenticator in use; undefined for none. Throws the auth service's error. */
 export async function readFactorId(): Promise<string | undefined> {
-  const { data, error } = await (await authClient()).mfa.listFactors();
-  if (error) throw error;
+  const { data } = await askAuth(({ mfa }) => mfa.listFactors());
   return data.totp[0]?.id;
 }
 
@@ -45,16 +45,13 @@ export type NewAuthenticator = { factorId: string; picture: string; secret: stri
  * `reauthentication_needed` the sign-in is not recent, and the user's password is wanted as a proof.
  */
 export async function enrollAuthenticator(who?: { email: string; password: string }): Promise<NewAuthenticator> {
-  const { mfa } = await authClient();
-  const known = await mfa.listFactors();
-  if (known.error) throw known.error;
-  const left = known.data.all.filter(({ status }) => status === 'unverified');
-  for (const { id: factorId } of left) await mfa.unenroll({ factorId });
+  const known = await askAuth(({ mfa }) => mfa.listFactors());
+  const unfinished = known.data.all.filter(({ status }) => status === 'unverified');
+  for (const { id: factorId } of unfinished) await (await authClient()).mfa.unenroll({ factorId });
   const proof = who && (await (await import('../../api/auth-client.ts')).proveIdentity(await loadConfig(), who));
   const wanted = { factorType: 'totp', friendlyName: 'Authenticator app', issuer: 'Groundwork' } as const;
-  const { data, error } = await (proof?.mfa ?? mfa).enroll(wanted);
-  void proof?.end().catch(() => undefined);
-  if (error) throw error;
+  const enrolling = askAuth(({ mfa }) => (proof?.mfa ?? mfa).enroll(wanted));
+  const { data } = await enrolling.finally(() => void proof?.end().catch(() => undefined));
   const { qr_code, secret } = data.totp;
   return { factorId: data.id, picture: qr_code, secret };
 }
@@ -63,18 +60,15 @@ const WRONG_CODE = "Wrong code. Use the newest code in your app, and check that 
 
 /** Takes the second step of this sign-in. Throws the sentence to show. */
 export async function sendCode(factorId: string, code: string): Promise<void> {
-  const { mfa } = await authClient();
-  const { error } = await mfa.challengeAndVerify({ factorId, code });
-  if (error?.code === 'mfa_verification_failed') throw new Error(WRONG_CODE);
-  if (error) throw error;
+  await askAuth(({ mfa }) => mfa.challengeAndVerify({ factorId, code })).catch((failure: unknown) => {
+    throw failureCode(failure) === 'mfa_verification_failed' ? new Error(WRONG_CODE) : failure;
+  });
   await refreshProfile();
 }
 
 /** Removes the authenticator. Throws the auth service's error. */
 export async function turnOff(factorId: string): Promise<void> {
-  const { mfa } = await authClient();
-  const { error } = await mfa.unenroll({ factorId });
-  if (error) throw error;
+  await askAuth(({ mfa }) => mfa.unenroll({ factorId }));
   await refreshProfile();
 }
 

@@ -2,7 +2,6 @@
 import { AtSign, BadgeCheck, Copy, Download, Ellipsis, ExternalLink, Image, Printer, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
-import { hasRealName } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import { isComplete, readCertificatesOf, readCourse } from '#sync/store/reads.ts';
@@ -163,7 +162,7 @@ const QUIET = 'text-(--night-ink)! hover:bg-transparent! hover:underline';
 /** For whoever was never asked for a name: the first one that is given is printed on the certificates there are. */
 function NameLine() {
   const { profile } = useActiveUser();
-  if (!profile || hasRealName(profile)) return null;
+  if (!profile || profile.has_real_name) return null;
   return (
     <div className="flex flex-col gap-2 text-center print:hidden">
       <p className="text-(--night-soft)">This is not a full name yet.</p>

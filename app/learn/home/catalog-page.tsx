@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react';
 import { isEndNews } from '#sync/contract/certificate.ts';
 import { type Course, featuredOf } from '#sync/contract/course.ts';
 import { dayOf } from '#sync/contract/due.ts';
-import { hasRealName } from '#sync/contract/profile.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
@@ -338,7 +337,7 @@ export function CatalogPage() {
       <h1 className={`font-bold text-2xl ${partner === undefined ? 'invisible' : ''}`}>
         {partner
           ? `${partner.name} Training`
-          : greeting(profile ? (hasRealName(profile) && profile.full_name) || '' : name)}
+          : greeting(profile ? (profile.has_real_name && profile.full_name) || '' : name)}
       </h1>
       {!home || (home.courses.length === 0 && !outcome) || partner === undefined ? (
         <CourseGridSkeleton />

@@ -82,14 +82,6 @@ describe('[A9] setting up', () => {
     expect(asked.join()).not.toContain('name-availability');
   });
 
-  test('without a name it says that one is required', async () => {
-    network();
-    await open();
-    await type('   ');
-    fireEvent.click(button('Continue to Dashboard'));
-    expect((await screen.findByRole('alert')).textContent).toBe('ErrorFull name is required');
-  });
-
   test('a taken name blocks', async () => {
     network({ [AVAILABLE]: () => answer(200, { available: false, reason: 'This name is already taken' }) });
     await open();

@@ -46,6 +46,15 @@ describe('[A1] the three modes', () => {
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(links);
   });
 
+  test('the typed address stays when the mode changes', async () => {
+    await open('/auth?mode=signin');
+    await heading();
+    type('Email', 'nina@test.example');
+    fireEvent.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    expect(await heading()).toBe('Reset Password');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('nina@test.example');
+  });
+
   test('the links keep the course', async () => {
     await open('/auth/signin?courseId=4');
     const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href');

@@ -94,17 +94,6 @@ describe('[A8] the reset link', () => {
   });
 });
 
-describe('[A8] a link with tokens, where someone is signed in', () => {
-  test('waits for a tap', async () => {
-    const { access_token, refresh_token, user } = aSession();
-    network({ 'GET /auth/v1/user': () => answer(200, user) });
-    await seatLena();
-    await open(`/auth/reset-password#access_token=${access_token}&refresh_token=${refresh_token}&type=recovery`);
-    fireEvent.click(await screen.findByRole('button', { name: 'Choose a new password' }));
-    await screen.findByLabelText('New Password');
-  });
-});
-
 describe('[A8] the form', () => {
   test('waits for both fields, and shows or hides each', async () => {
     network();
