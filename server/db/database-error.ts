@@ -22,16 +22,8 @@ export class DatabaseError extends Error {
   readonly code: string;
   readonly constraint: string | undefined;
   readonly query: string | undefined;
-  /** After which time it is worth while to try again, where that is known. */
-  readonly retryAfterSeconds: number | undefined;
 
-  constructor(found: {
-    kind: DatabaseErrorKind;
-    code: string;
-    constraint?: string;
-    query?: string;
-    retryAfterSeconds?: number;
-  }) {
+  constructor(found: { kind: DatabaseErrorKind; code: string; constraint?: string; query?: string }) {
     const about = found.constraint ? `${found.code}, ${found.constraint}` : found.code;
     super(`The database refused a query: ${found.kind} (${about}).`);
     this.name = 'DatabaseError';
@@ -39,7 +31,6 @@ export class DatabaseError extends Error {
     this.code = found.code;
     this.constraint = found.constraint;
     this.query = found.query;
-    this.retryAfterSeconds = found.retryAfterSeconds;
   }
 }
 
@@ -89,3 +80,11 @@ const KINDS: [RegExp, DatabaseErrorKind][] = [
 ];
 
 const kindOf = (code: string) => KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
+
+/** So many units with a key may wait in one process; a device gives an answer up after 15 s, and sends all of it again. */
+const MOST_WAITING = 6_000;
+
+/** Throws an unavailable error when `units` more would be too many behind those that wait. */
+export function expectRoom(waiting: number, units: number): void {
+  if (waiting + units > MOST_WAITING) throw new DatabaseError({ kind: 'unavailable', code: 'QUEUE_FULL' });
+}

@@ -2,8 +2,6 @@
 // unit is as durable as alone, and under load many of them cost what one did.
 import type Database from 'better-sqlite3';
 import { databaseError } from './database-error.ts';
-import { callerLeft, QueueRoom } from './queue-room.ts';
-import type { UnitCaller } from './unit-of-work.ts';
 
 /** How long one group may block the event loop; the rest goes into the next. */
 const GROUP_MS = 20;
@@ -11,8 +9,6 @@ const GROUP_MS = 20;
 interface PendingUnit {
   /** Runs the whole unit in this tick; throws what the work throws. */
   run: () => unknown;
-  /** For units with a key alone. */
-  caller: UnitCaller | undefined;
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
 }
@@ -23,7 +19,6 @@ type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: Pendin
 export class GroupCommit {
   readonly #connection: Database.Database;
   readonly #now: () => number;
-  readonly #room = new QueueRoom();
   #waiting: PendingUnit[] = [];
 
   /** `now`: a clock in milliseconds. */
@@ -32,24 +27,16 @@ export class GroupCommit {
     this.#now = now;
   }
 
-  /**
-   * Resolves to what `run` returned once it is on the disk; rejects with what it threw, its writes undone, and as unavailable when its turn
-   * comes and nobody waits for it any more: then nothing of it ran. `caller` is for units with a key.
-   */
-  add<T>(run: () => T, caller?: UnitCaller): Promise<T> {
+  /** Resolves to what `run` returned once it is on the disk; rejects with what it threw, its writes undone. */
+  add<T>(run: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-      this.#waiting.push({ run, caller, resolve, reject });
+      this.#waiting.push({ run, resolve, reject });
     });
   }
 
   get waitingUnits(): number {
     return this.#waiting.length;
-  }
-
-  /** Throws as `QueueRoom.expect` when so many more units would wait too long. */
-  expectRoom(units: number): void {
-    this.#room.expect(this.#waiting.length, units);
   }
 
   /** Runs everything that waits, before the connection is closed. */
@@ -62,7 +49,6 @@ export class GroupCommit {
     this.#waiting = [];
     if (group.length === 0) return;
     const outcomes: UnitOutcome[] = [];
-    const begun = this.#now();
     try {
       // Immediate: a unit that reads before it writes would otherwise meet a stale snapshot, which waiting does not cure.
       this.#connection.transaction(() => this.#runInTurn(group, outcomes)).immediate();
@@ -73,8 +59,6 @@ export class GroupCommit {
     }
     const left = group.slice(outcomes.length);
     if (left.length > 0) {
-      // The slices of a job among them tell nothing of what learners bring.
-      if (outcomes.every(({ waiting }) => waiting.caller)) this.#room.timed(outcomes.length, this.#now() - begun);
       this.#waiting = [...left, ...this.#waiting];
       setImmediate(() => this.#flush());
     }
@@ -88,10 +72,6 @@ export class GroupCommit {
     const endsAt = this.#now() + GROUP_MS;
     for (const waiting of group) {
       if (outcomes.length > 0 && this.#now() > endsAt) return;
-      if (waiting.caller?.hasLeft?.()) {
-        outcomes.push({ waiting, error: callerLeft() });
-        continue;
-      }
       try {
         // Inside a transaction the driver makes this a savepoint.
         outcomes.push({ waiting, answer: this.#connection.transaction(waiting.run)() });

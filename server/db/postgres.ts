@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DatabaseError, databaseError } from './database-error.ts';
+import { DatabaseError, databaseError, expectRoom } from './database-error.ts';
 import { pgKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
 import { lockAll, lockOf, onClient, SerializedQueue } from './serialized-queue.ts';
@@ -52,12 +52,12 @@ export function openPostgres(url: string, poolSize = 10, queryLimitMs = 0): Db {
     ...tx,
     engine: 'postgres',
     aside: tx,
-    transact: (work, key, caller) => {
+    transact: (work, key) => {
       if (key === undefined) return transactOn(pool, work);
       if (typeof key !== 'string') return transactAlone(pool, key, work);
-      return queue.add(key, (client) => runUnit(contextOf(client), work), caller);
+      return queue.add(key, (client) => runUnit(contextOf(client), work));
     },
-    expectRoom: (units) => queue.expectRoom(units),
+    expectRoom: (units) => expectRoom(queue.waitingUnits, units),
     waitingUnits: () => queue.waitingUnits,
     ping: async () => {
       await pings.query('select 1').catch(rethrow);

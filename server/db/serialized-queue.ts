@@ -3,8 +3,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
-import { callerLeft, QueueRoom } from './queue-room.ts';
-import type { UnitCaller } from './unit-of-work.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
 const TRANSACTIONS = 4;
@@ -14,7 +12,6 @@ const ATTEMPTS = 20;
 interface PendingUnit {
   lock: bigint;
   attempt: number;
-  hasLeft: (() => boolean) | undefined;
   run: (client: pg.PoolClient) => Promise<unknown>;
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
@@ -25,7 +22,6 @@ type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: Pendin
 /** Runs the units of one key one after the other, in the order given, in shared transactions; what fails is undone alone. */
 export class SerializedQueue {
   readonly #pool: pg.Pool;
-  readonly #room = new QueueRoom();
   /** By key; the key that was served last is the last one. */
   readonly #waiting = new Map<bigint, PendingUnit[]>();
   #waitingUnits = 0;
@@ -37,31 +33,17 @@ export class SerializedQueue {
     this.#pool = pool;
   }
 
-  /**
-   * Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. Rejects at once as
-   * `expectRoom` throws, unless it is one of those that were let in, and as unavailable when its turn comes and nobody waits for it any
-   * more: then nothing of it ran.
-   */
-  async add<T>(
-    key: string,
-    run: (client: pg.PoolClient) => Promise<T>,
-    { hasLeft, isLetIn }: UnitCaller = {},
-  ): Promise<T> {
-    if (!isLetIn) this.expectRoom(1);
+  /** Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. */
+  add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const lock = lockOf(key);
     return new Promise((resolve, reject) => {
-      this.#wait({ lock, attempt: 1, hasLeft, run, resolve, reject });
+      this.#wait({ lock, attempt: 1, run, resolve, reject });
       void this.#drive();
     });
   }
 
   get waitingUnits(): number {
     return this.#waitingUnits;
-  }
-
-  /** Throws as `QueueRoom.expect` when so many more units would wait too long. */
-  expectRoom(units: number): void {
-    this.#room.expect(this.#waitingUnits, units);
   }
 
   #wait(unit: PendingUnit, add: 'push' | 'unshift' = 'push'): void {
@@ -79,11 +61,8 @@ export class SerializedQueue {
     for (let group = this.#take(); group.length > 0; group = this.#take()) {
       const locks = new Set(group.map(({ lock }) => lock));
       for (const lock of locks) this.#underWay.add(lock);
-      const begun = performance.now();
       try {
         const outcomes = await this.#commit(group);
-        const isFull = this.#waitingUnits > 0;
-        if (isFull) this.#room.timed(group.length, (performance.now() - begun) / this.#transactions);
         for (const unit of this.#tell(outcomes).reverse()) this.#wait(unit, 'unshift');
       } catch (error) {
         // Nothing of the group is known to be on the disk: each of its units must learn that.
@@ -96,7 +75,7 @@ export class SerializedQueue {
     this.#transactions -= 1;
   }
 
-  /** The next units whose callers are still there: of each key the first, as they run side by side, then of each the second. */
+  /** The next units: of each key the first, as they run side by side, then of each the second. */
   #take(): PendingUnit[] {
     const group: PendingUnit[] = [];
     let keys = [...this.#waiting.keys()].filter((lock) => !this.#underWay.has(lock));
@@ -104,8 +83,7 @@ export class SerializedQueue {
       for (const lock of keys) {
         if (group.length === GROUP_UNITS) break;
         const unit = this.#next(lock);
-        if (unit?.hasLeft?.()) unit.reject(callerLeft());
-        else if (unit) group.push(unit);
+        if (unit) group.push(unit);
       }
       keys = keys.filter((lock) => this.#waiting.has(lock));
     }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { drizzle as drizzleFar } from 'drizzle-orm/sqlite-proxy';
-import { databaseError } from './database-error.ts';
+import { databaseError, expectRoom } from './database-error.ts';
 import { createPrivate, makeFolder, makePrivate } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
@@ -42,13 +42,9 @@ export function openSqlite(file: string): Db {
     engine: 'sqlite',
     // No other connection sees a database in memory.
     aside: file === ':memory:' ? tx : txContextOn(queriesOf(longReads), tables),
-    expectRoom: (units) => commits.expectRoom(units),
+    expectRoom: (units) => expectRoom(commits.waitingUnits, units),
     waitingUnits: () => commits.waitingUnits,
-    transact: async (work, key, caller = {}) => {
-      // As on PostgreSQL, whoever has a key may be sent away for a while.
-      if (typeof key === 'string' && !caller.isLetIn) commits.expectRoom(1);
-      return commits.add(() => runUnit(tx, work), typeof key === 'string' ? caller : undefined);
-    },
+    transact: async (work) => commits.add(() => runUnit(tx, work)),
     ping: async () => void connection.prepare('select 1').get(),
     close: async () => {
       commits.finish();

@@ -39,14 +39,6 @@ export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
   return yield query;
 }
 
-/** For whom a unit is run. */
-export interface UnitCaller {
-  /** Whether nobody waits for the answer any more: a unit whose turn comes then is not run, and rejects as unavailable. */
-  hasLeft?: (() => boolean) | undefined;
-  /** It is one of many for which `expectRoom` has found room. */
-  isLetIn?: boolean | undefined;
-}
-
 /** One installation's database, open. */
 export interface Db extends TxContext {
   readonly engine: 'sqlite' | 'postgres';
@@ -76,13 +68,11 @@ export interface Db extends TxContext {
    * serializable (which then loses the race and runs again). On SQLite there is no difference.
    *
    * Several keys are for a unit that is serializable as one without, and during which no unit of these keys runs.
-   *
-   * `caller` is for units of one key, which wait for so long that it matters who waits for them.
    */
-  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], caller?: UnitCaller): Promise<T>;
-  /** Throws at once what so many units with a key would be refused with, so that whoever brings many has all of them taken or none. */
+  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[]): Promise<T>;
+  /** Throws an unavailable error when so many more units would be too many behind those that wait (decision 257). */
   expectRoom(units: number): void;
-  /** How many units with a key wait in this process. */
+  /** How many units wait in this process; on PostgreSQL those with a key alone. */
   waitingUnits(): number;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;

@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { DatabaseError, isDiskFull, isUnavailable } from '../db/client.ts';
+import { isDiskFull, isUnavailable } from '../db/client.ts';
 import type { Http, LogFields } from '../deps.ts';
 
 /**
@@ -46,19 +46,21 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
   if (error instanceof Refusal) return refusalResponse(c, error);
   if (error instanceof HTTPException && error.status < 500) return refusalResponse(c, new Refusal('validation_failed'));
   const { log } = c.var.deps;
-  // It stopped waiting: nobody reads this answer.
-  if ('code' in error && error.code === 'CALLER_LEFT') return refusalResponse(c, new Refusal('unavailable'));
   if (isUnavailable(error)) {
-    const isBusy = 'code' in error && error.code === 'QUEUE_FULL';
-    const event = isBusy ? 'too much work waits' : isDiskFull(error) ? 'disk full' : 'database unreachable';
+    const [event, message] = wordsForUnavailable(error);
     log.error(event, { requestId: c.var.requestId, ...errorFields(error) });
-    const { retryAfterSeconds = 5 } = error instanceof DatabaseError ? error : {};
-    const busy = isBusy ? 'The server is busy right now. Please try again in a moment.' : undefined;
-    const message = isDiskFull(error) ? DISK_FULL : busy;
-    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds }, message));
+    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds: 5 }, message));
   }
   log.error('unexpected failure', { requestId: c.var.requestId, ...errorFields(error) });
   return refusalResponse(c, new Refusal('internal'));
+}
+
+/** What the log says of a database that took no work, and what its sender is told. */
+function wordsForUnavailable(error: Error): [event: string, message?: string] {
+  if (isDiskFull(error)) return ['disk full', DISK_FULL];
+  if ('code' in error && error.code === 'QUEUE_FULL')
+    return ['too much work waits', 'The server is busy right now. Please try again in a moment.'];
+  return ['database unreachable'];
 }
 
 /** What a log line holds of an error: its message, its query and where it was thrown. */

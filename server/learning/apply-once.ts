@@ -29,10 +29,6 @@ export interface Sender {
   /** When the person did it, by this server's clock; undefined when the device does not say. */
   workedAt?: Date | undefined;
   now: Date;
-  /** Whether the device has given the request up: it will send the change again. */
-  hasLeft?: () => boolean;
-  /** It is part of a batch for which there is room. */
-  isLetIn?: boolean;
 }
 
 /** The last operation of the sender's device that was acknowledged, and when, if the device names a time. */
@@ -93,7 +89,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
   };
   // Units, totals, attempts and remembered results of a person are written one after the other, by the person's id as key;
   // whatever else a change reads (lessons, rights, questions) it does not write back, and each read is one query.
-  return db.transact(applying, sender.person.id, sender);
+  return db.transact(applying, sender.person.id);
 }
 
 /** Y20: refuses a device whose last acknowledged operation is unknown: this is an older copy of the data. */
@@ -180,10 +176,13 @@ export async function deleteOldOperations(db: Db, now: Date): Promise<void> {
 
 /**
  * The sender of a change, from the person and the headers of Y9 and Y14. The key may be quoted. A response header says
- * when the operation is remembered, to the millisecond: the device names that time with it from then on (Y20).
+ * when the operation is remembered, to the millisecond: the device names that time with it from then on (Y20). Throws when too
+ * many changes wait.
  */
 export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: Context<E>): Sender {
-  const now = c.var.deps.now();
+  const { db, now: clock } = c.var.deps;
+  db.expectRoom(1);
+  const now = clock();
   c.header(ANSWERED_AT_HEADER, now.toISOString());
   return {
     person: c.var.actor,
@@ -192,7 +191,6 @@ export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: 
     lastOp: readLastOp(c),
     workedAt: timeOfWork(c.req.header(OPERATION_AGE_HEADER), now),
     now,
-    hasLeft: () => c.req.raw.signal.aborted,
   };
 }
 

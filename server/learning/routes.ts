@@ -193,7 +193,7 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
     const operation = parse(Operation, raw);
     claimSubject(subjects, operationSubject(operation));
     const own = { lastOp: undefined, key: operation.opId.toLowerCase(), workedAt: timeOfWork(ageIn(raw), sender.now) };
-    return applyOperation(db, { ...sender, ...own, isLetIn: true }, operation);
+    return applyOperation(db, { ...sender, ...own }, operation);
   };
   const results: SyncResults['results'] = [];
   for (let at = 0; at < batch.operations.length; at += SHARED_COMMIT) {

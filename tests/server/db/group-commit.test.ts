@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseError } from '#server/db/database-error.ts';
 import { GroupCommit } from '#server/db/group-commit.ts';
 
 describe('units of one turn share a COMMIT', () => {
@@ -75,33 +74,5 @@ describe('units of one turn share a COMMIT', () => {
     commits.finish();
     expect(await waiting).toBe(1);
     expect(ids()).toEqual([1]);
-  });
-
-  test('what cannot be done in time is refused with a time to come back, and what was taken is done', async () => {
-    const slow = (id: number) => () => {
-      now += 10;
-      return insert(id)();
-    };
-    // A job's slices, which are slower, are not taken for what learners bring.
-    const slice = () => {
-      now += 500;
-    };
-    for (let n = 0; n < 50; n += 1) void commits.add(slice);
-    const taken = Array.from({ length: 2000 }, (_, id) => commits.add(slow(id), {}));
-    // Half a millisecond each, as far as is known.
-    commits.expectRoom(100);
-    await taken[500];
-    const waitOf = (units: number) => {
-      try {
-        commits.expectRoom(units);
-      } catch (error) {
-        return (error as DatabaseError).retryAfterSeconds;
-      }
-      return 0;
-    };
-    expect([waitOf(100), waitOf(100)], 'one behind the other').toEqual([1, 2]);
-    await Promise.all(taken);
-    expect(ids()).toHaveLength(2000);
-    expect(waitOf(5000), 'nobody else waits').toBe(0);
   });
 });

@@ -1,10 +1,7 @@
 // Requests that are held open: they were begun by somebody whose right ended before they were complete.
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { postgresPool } from '#server/db/postgres.ts';
-import { lockOf } from '#server/db/serialized-queue.ts';
-import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { aPng } from '#tests/fixtures/picture.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -22,40 +19,6 @@ function lateBody(body: object | Uint8Array, meanwhile: () => Promise<unknown>):
   };
   return new ReadableStream(source, { highWaterMark: 0 });
 }
-
-const postgres = databasesOf('postgres');
-
-test('a change that waits for its turn is dropped when its device hangs up, and done once when it comes again', async () => {
-  const url = await postgres.newUrl();
-  const server = await startOn(() => postgres.openDb({ url }))();
-  const plant = planter(server.db);
-  const courseId = await plant.course({});
-  const lessonId = await plant.lesson(courseId);
-  const learner = await signedIn(server, {});
-  const send = async (key: string, signal?: AbortSignal) => {
-    const headers = { ...learner.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key };
-    const body = JSON.stringify({ lessonId, status: 'in_progress' });
-    return (await server.request('/api/progress/unit', { method: 'POST', headers, body, signal: signal ?? null }))
-      .status;
-  };
-  const { appliedOps } = server.db.tables;
-  const applied = async () => (await server.db.select().from(appliedOps)).map(({ opId }) => opId);
-  const [first, second] = [randomUUID(), randomUUID()];
-  // Another process holds this person's lock.
-  const other = postgresPool(await postgres.openDb({ url, poolSize: 1 }));
-  await other?.query('select pg_advisory_lock($1)', [lockOf(learner.id)]);
-  const waiting = send(first);
-  const queued = "select 1 from pg_locks where locktype = 'advisory' and not granted";
-  await expect.poll(async () => (await other?.query(queued))?.rowCount).toBe(1);
-  const leaving = new AbortController();
-  const left = send(second, leaving.signal);
-  leaving.abort();
-  await other?.query('select pg_advisory_unlock($1)', [lockOf(learner.id)]);
-  expect([await waiting, await left]).toEqual([200, 503]);
-  expect(await applied()).toEqual([first]);
-  expect(await send(second)).toBe(200);
-  expect((await applied()).sort()).toEqual([first, second].sort());
-});
 
 onEveryEngine('a request that is held open', (openDb) => {
   const startServer = startOn(openDb);
