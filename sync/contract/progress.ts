@@ -98,9 +98,9 @@ export const EnhancedProgress = z.object({
   courseProgress: CourseProgress,
   unitProgress: z.array(Unit),
   /** The certificate of the completed course (P-25); null before. */
-  certificate: z.optional(z.nullable(Certificate)),
-  /** The present round; later ones name a unit for every lesson. Absent from an older server. */
-  round: z.optional(Round),
+  certificate: z.nullable(Certificate),
+  /** The present round; later ones name a unit for every lesson. */
+  round: Round,
   /** The person's own last attempts that were graded again (Y13c). */
   regraded: z.optional(z.array(RegradedAttempt)),
   dataEpoch: z.string(),

@@ -1,6 +1,6 @@
 // What a visitor did on this device, as offered to whoever signs in next (Y2).
 import type { Unit } from '../contract/progress.ts';
-import { type Entry, overlay, type UnitEntry, upcastEntry } from '../store/entry.ts';
+import { type Entry, overlay, type UnitEntry } from '../store/entry.ts';
 import { allPending, type Draft, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
 
@@ -60,7 +60,7 @@ export async function readClaim(visitor: Replica): Promise<AdoptionClaim | undef
 
 export async function readVisitorRows(visitor: Replica): Promise<VisitorRows> {
   const [rows, drafts] = await Promise.all([allPending(visitor).toArray(), visitor.drafts.filter(holdsWork).toArray()]);
-  return { entries: rows.map(upcastEntry).sort((a, b) => a.seq - b.seq), drafts };
+  return { entries: rows.sort((a, b) => a.seq - b.seq), drafts };
 }
 
 /** Summarizes entries, one summary per subject and kind. */

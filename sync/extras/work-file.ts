@@ -2,7 +2,7 @@
 // send them (Y9). Independent of the engine.
 import type { InsertType } from 'dexie';
 import { WORK_FILE_VERSION, WorkFile, WorkFileHead } from '../contract/work-file.ts';
-import { ENTRY_VERSION, type Entry, isPending, upcastEntry } from '../store/entry.ts';
+import { ENTRY_VERSION, type Entry, isPending } from '../store/entry.ts';
 import { allPending, type Draft, inState, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
 
@@ -58,7 +58,7 @@ export async function exportWorkFile(replica: Replica, { server, name, at }: Wor
 
 async function unsentOf(replica: Replica): Promise<Entry[]> {
   const [pending, blocked] = await Promise.all([allPending(replica).toArray(), inState(replica, 'blocked').toArray()]);
-  return [...pending, ...blocked].map(upcastEntry).sort((a, b) => a.seq - b.seq);
+  return [...pending, ...blocked].sort((a, b) => a.seq - b.seq);
 }
 
 function toFileEntry(entry: Entry) {

@@ -198,7 +198,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   };
   if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await startOver(history.epoch);
   if (pulled.kind !== 'fresh') return pulled;
-  const { unitProgress, certificate, regraded, dataEpoch, round = 0 } = pulled.body;
+  const { unitProgress, certificate, regraded, dataEpoch, round } = pulled.body;
   const applyUnits = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
       const epochStatus = classifyEpoch(meta, { history, responseEpoch: dataEpoch });
@@ -221,7 +221,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   return { kind: 'fresh' };
 }
 
-/** Y31: a late response never takes a course back to an earlier round. An older server names none. */
+/** Y31: a late response never takes a course back to an earlier round. */
 function withRound({ courseRounds }: Meta, courseId: number, round: number): Partial<Meta> {
   return round > (courseRounds[courseId] ?? 0) ? { courseRounds: { ...courseRounds, [courseId]: round } } : {};
 }

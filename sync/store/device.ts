@@ -75,14 +75,14 @@ export class Device extends Database {
 
   constructor() {
     super('groundwork-device');
-    this.version(1).stores({
+    this.version(2).stores({
       people: 'userId',
       sessions: 'userId',
       downloads: 'assetId',
       grants: '[userId+assetId], userId, assetId',
+      keptLessons: '[userId+courseId+lessonId], [userId+courseId], userId',
       settings: 'key',
     });
-    this.version(2).stores({ keptLessons: '[userId+courseId+lessonId], [userId+courseId], userId' });
   }
 }
 

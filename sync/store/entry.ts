@@ -93,15 +93,8 @@ export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
 export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRating };
 export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
 
-/** Version 2 added ratings, 3 `answeredAt`, 4 the round in the body of units and quizzes. */
+/** Raised with each field that is added. */
 export const ENTRY_VERSION = 4;
-
-const LATER_FIELDS = { attempts: 0, lastError: null, result: null, title: '' };
-
-/** Upcasts an outbox row of any released version; rows of newer versions keep their unknown fields (Y8). */
-export function upcastEntry(row: Entry): Entry {
-  return row.v >= ENTRY_VERSION ? row : { ...LATER_FIELDS, ...row, v: ENTRY_VERSION };
-}
 
 /** What keeps entries in order: those of one subject follow one another (Y1). */
 export function subjectOf(intent: Intent): string {

@@ -16,7 +16,7 @@ export type QuizNews = {
 
 /**
  * The graded quizzes to tell of, the newest first: a failed one until it is passed or answered again, a passed one until it was
- * seen; none that an earlier version of the app has stored. Only submissions of this device are known.
+ * seen. Only submissions of this device are known.
  */
 export async function readQuizNews(replica: Replica): Promise<QuizNews[]> {
   const results = await replica.quizResults.orderBy('lessonId').toArray();
@@ -25,7 +25,7 @@ export async function readQuizNews(replica: Replica): Promise<QuizNews[]> {
     const other = newest.get(result.lessonId);
     if (!other || other.at <= result.at) newest.set(result.lessonId, result);
   }
-  const told = [...newest.values()].filter(({ passed, isNews }) => (passed ? isNews : isNews !== undefined));
+  const told = [...newest.values()].filter(({ passed, isNews }) => isNews || !passed);
   const lessons = await replica.lessons.bulkGet(told.map(({ lessonId }) => lessonId));
   const courseIds = [...new Set(lessons.flatMap((lesson) => lesson?.courseId ?? []))];
   const courses = await Promise.all(courseIds.map((id) => readCourse(replica, id)));
@@ -53,7 +53,6 @@ export async function markQuizNewsSeen(replica: Replica, lessonIds: readonly num
     replica.quizResults
       .where('lessonId')
       .anyOf([...lessonIds])
-      .filter(({ isNews }) => isNews === true)
       .modify({ isNews: false }),
   );
 }

@@ -4,7 +4,7 @@ import type { Course } from '../contract/course.ts';
 import { percentDone } from '../contract/fields.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
-import { type Entry, isPending, overlay, upcastEntry } from './entry.ts';
+import { type Entry, isPending, overlay } from './entry.ts';
 import { type CourseToContinue, coursesToContinue } from './next-lesson.ts';
 import {
   allPending,
@@ -215,13 +215,12 @@ export async function readEntries(replica: Replica): Promise<{ waiting: Entry[];
     inState(replica, 'done').reverse().limit(LIST_LIMIT).toArray(),
   ]);
   const waiting = inRecordedOrder([...sending, ...queued]).slice(0, LIST_LIMIT);
-  return { waiting, attention: attention.map(upcastEntry), sent: sent.map(upcastEntry) };
+  return { waiting, attention, sent };
 }
 
 /** The entries between two seqs (inclusive), in the order of recording. */
 export async function readEntriesFrom(replica: Replica, first: number, last: number): Promise<Entry[]> {
-  const rows = await replica.outbox.where('seq').between(first, last, true, true).toArray();
-  return rows.map(upcastEntry);
+  return replica.outbox.where('seq').between(first, last, true, true).toArray();
 }
 
 /** The draft of a lesson: chosen quiz answers or an unfinished reflection. */
@@ -281,7 +280,7 @@ async function readPendingIn(replica: Replica, courseId: number, lessons: Lesson
   return (await readShortQueue(replica)) ?? inRecordedOrder((await bySubject()).flat());
 }
 
-const inRecordedOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);
+const inRecordedOrder = (rows: Entry[]) => rows.sort((a, b) => a.seq - b.seq);
 
 type LocalWork = { units: (Unit | undefined)[]; pending: Entry[] };
 

@@ -8,7 +8,7 @@ import type { Lesson } from '../contract/lesson.ts';
 import type { Unit } from '../contract/progress.ts';
 import type { Quiz, QuizQuestion } from '../contract/quiz.ts';
 import { Database } from './database.ts';
-import { type Entry, upcastEntry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import {
   type CachedContent,
   type ChangeScope,
@@ -61,11 +61,10 @@ const TABLES = {
   quizzes: 'lessonId',
   drafts: 'lessonId',
   quizResults: 'opId, lessonId',
+  // A certificate outlives its course, so the course's id may be null.
+  certificates: 'serial, courseId',
   meta: 'key',
 };
-
-/** Added in version 2. A certificate outlives its course, so the course's id may be null. */
-const SECOND_TABLES = { certificates: 'serial, courseId' };
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -87,9 +86,8 @@ export class Replica extends Database implements Store {
   constructor(userId: string, onHealth: (health: DatabaseHealth) => void = () => {}) {
     // Dexie's cache would show data that is not committed yet (Y7).
     super(replicaName(userId), { cache: 'disabled' });
-    this.version(1).stores(TABLES);
-    // The new version also makes tabs with older code close, so that they never meet a rating (Y8b, Y27).
-    this.version(2).stores(SECOND_TABLES);
+    // A higher version makes tabs with older code close (Y8b, Y27).
+    this.version(2).stores(TABLES);
     this.userId = userId;
     this.#watchdog = new Watchdog(this, onHealth);
   }
@@ -130,7 +128,7 @@ export class Replica extends Database implements Store {
       title && this.#title(title),
     ]);
     const entries = new Map<number, Entry>();
-    for (const row of [...rows, ...ranges.flat()]) entries.set(row.seq, upcastEntry(row));
+    for (const row of [...rows, ...ranges.flat()]) entries.set(row.seq, row);
     const view: StoreView = {
       entries: [...entries.values()].sort((a, b) => a.seq - b.seq),
       units: new Map(snapshots.map((unit) => [unit.lessonId, unit])),

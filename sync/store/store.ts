@@ -55,8 +55,8 @@ export type QuizResult = Pick<GradedQuiz, 'score' | 'passed' | 'review'> & {
   opId: string;
   lessonId: number;
   at: string;
-  /** False once its person has seen it; absent in results of older versions of the app, which count as seen. */
-  isNews?: boolean;
+  /** False once its person has seen it. */
+  isNews: boolean;
   /** True once its grade has risen, because the quiz was graded again (Y13c). */
   isRegraded?: boolean;
 };

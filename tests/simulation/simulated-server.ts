@@ -201,7 +201,7 @@ export class MemoryServer implements SimulatedServer {
       .reverse()
       .slice(0, 20);
     const risen = regraded.length > 0 && { regraded };
-    return this.#ok({ courseProgress, unitProgress: units.filter(isShown), round, ...risen });
+    return this.#ok({ courseProgress, unitProgress: units.filter(isShown), certificate: null, round, ...risen });
   }
 
   #batch(userId: string, operations: { ageMs: number }[]): ServerResponse {

@@ -30,7 +30,7 @@ export function acceptAll(request: TransportRequest): TransportResponse {
   }
   if (request.method === 'GET') {
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    return responseOf(200, { courseProgress, unitProgress: [], dataEpoch: 'e1' });
+    return responseOf(200, { courseProgress, unitProgress: [], certificate: null, round: 1, dataEpoch: 'e1' });
   }
   if (request.path.endsWith('/rating'))
     return responseOf(200, { ...(request.body as object), changed: true, dataEpoch: 'e1' });

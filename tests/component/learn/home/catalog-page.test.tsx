@@ -314,7 +314,9 @@ describe('where one left off', () => {
         if (path.startsWith('/api/courses?')) return { body: { courses: [told], nextCursor: null } };
         if (path === '/api/courses/4') return { body: told };
         if (path === '/api/courses/4/lessons') return { body: { lessons } };
-        return { body: { courseProgress: progress, unitProgress: [touched], dataEpoch: 'e1' } };
+        return {
+          body: { courseProgress: progress, unitProgress: [touched], certificate: null, round: 1, dataEpoch: 'e1' },
+        };
       },
     });
     expect(await within(await block()).findByText('2:13 of 6:40')).toBeTruthy();

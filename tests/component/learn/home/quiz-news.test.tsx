@@ -142,13 +142,4 @@ describe('a quiz that was passed while one was elsewhere', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss: Quiz: the scanner' }));
     await noNews();
   });
-
-  test.each([100, 66])('before this version of the app, with %i percent, is no news', async (score) => {
-    if (score === 100) await complete(102);
-    await graded(score);
-    await opened.engine.replica.quizResults.toCollection().modify((result) => void delete result.isNews);
-    opened.show(pages, '/');
-    await screen.findByRole('heading', { name: 'All Courses' });
-    await noNews();
-  });
 });

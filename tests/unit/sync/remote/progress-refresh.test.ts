@@ -84,7 +84,7 @@ test('[Y20] a response to a pull from before the device started over does not co
     );
     const unit = { ...freshUnit(5), status: 'completed', rev: 7 };
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    return responseOf(200, { courseProgress, unitProgress: [unit], dataEpoch: 'e1' });
+    return responseOf(200, { courseProgress, unitProgress: [unit], certificate: null, round: 1, dataEpoch: 'e1' });
   };
   await setup.core.pullProgress(4);
   expect(setup.store.meta.round).toBe(before.round + 1);
@@ -105,7 +105,8 @@ test('[Y31] a late pull never takes a course back to an earlier round', async ()
   const setup = new EngineSetup();
   const pullIn = (round: number) => {
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    setup.respond = () => responseOf(200, { courseProgress, unitProgress: [], dataEpoch: 'e1', round });
+    setup.respond = () =>
+      responseOf(200, { courseProgress, unitProgress: [], certificate: null, dataEpoch: 'e1', round });
     return setup.core.pullProgress(4);
   };
   await pullIn(2);

@@ -51,7 +51,8 @@ test('[Y25b] an older revision never replaces a newer one', async () => {
   const answered = (rev: number, status: 'completed' | 'in_progress') => {
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
     const unitProgress = [aUnit({ lessonId: 101, status, rev })];
-    setup.respond = () => responseOf(200, { courseProgress, unitProgress, dataEpoch: 'e1' });
+    setup.respond = () =>
+      responseOf(200, { courseProgress, unitProgress, certificate: null, round: 1, dataEpoch: 'e1' });
     return engine.pullProgress(4);
   };
   await answered(7, 'completed');

@@ -4,11 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { readCertificates, readCertificatesOf, readEntries, readLesson } from '#sync/store/reads.ts';
-import { Replica, replicaName } from '#sync/store/replica.ts';
-import { aLesson, aUnit } from '#tests/factories.ts';
+import { readCertificates, readCertificatesOf } from '#sync/store/reads.ts';
+import { replicaName } from '#sync/store/replica.ts';
 import { EngineSetup, MAREN, responseOf } from '../engine-setup.ts';
-import released from '../outbox-v1.json' with { type: 'json' };
 
 const certificate: OwnCertificate = {
   serial: 'GW-7K3M-9QXT-2VBD',
@@ -19,18 +17,6 @@ const certificate: OwnCertificate = {
 };
 const { courseId: _, ...onTheWire } = certificate;
 const older = { ...certificate, serial: 'GW-0000-0000-0001', issuedAt: '2026-01-01T10:00:00.000Z', courseId: null };
-
-/** As released with version 1; must never change (Y8). */
-const FIRST_TABLES = {
-  outbox: '++seq, &opId, [state+seq], [subject+state], [state+body.seenRev]',
-  units: 'lessonId',
-  courses: 'id',
-  lessons: 'id, courseId',
-  quizzes: 'lessonId',
-  drafts: 'lessonId',
-  quizResults: 'opId, lessonId',
-  meta: 'key',
-};
 
 let engine: Engine;
 let setup: EngineSetup;
@@ -47,6 +33,8 @@ afterEach(async () => {
 const progress = (fields: object) => ({
   courseProgress: { percentComplete: 100, pointsEarned: 10, totalPoints: 10, completedAt: certificate.issuedAt },
   unitProgress: [],
+  certificate: null,
+  round: 1,
   dataEpoch: 'e1',
   ...fields,
 });
@@ -103,20 +91,4 @@ test('[Y23] signing out deletes the certificates from the device', async () => {
   await engine.replica.saveContent({ certificate });
   await keepOnlyWork(engine.replica);
   expect(await readCertificates(engine.replica)).toEqual([]);
-});
-
-test('[Y8] a database of version 1 keeps its work and content, and can store certificates', async () => {
-  const old = new Dexie(replicaName(MAREN));
-  old.version(1).stores(FIRST_TABLES);
-  await old.table('outbox').bulkAdd(released);
-  await old.table('units').put(aUnit({ lessonId: 101, status: 'completed', rev: 3 }));
-  await old.table('lessons').put(aLesson());
-  old.close();
-  const replica = new Replica(MAREN);
-  await replica.saveContent({ certificate });
-  expect(await readCertificates(replica)).toEqual([certificate]);
-  expect(await replica.outbox.count()).toBe(released.length);
-  expect((await readEntries(replica)).waiting.length).toBeGreaterThan(0);
-  expect(await readLesson(replica, 101)).toMatchObject({ lesson: { id: 101 }, unit: { rev: 3 } });
-  replica.close();
 });

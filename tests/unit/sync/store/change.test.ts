@@ -2,12 +2,11 @@
 import 'fake-indexeddb/auto';
 import Dexie, { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
+import type { Entry } from '#sync/store/entry.ts';
 import { type Replica, replicaName } from '#sync/store/replica.ts';
 import type { ChangeScope, StorePatch, StoreView } from '#sync/store/store.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { anEnrollEntry, aUnitEntry, opId } from '../entries.ts';
-import released from '../outbox-v1.json' with { type: 'json' };
 import { openReplica, USER } from '../replicas.ts';
 
 const fresh = (n: number, lessonId = 101) => aUnitEntry(0, { lessonId }, { opId: opId(n) });
@@ -124,15 +123,6 @@ describe('[Y7, Y26] what fails', () => {
     await expect(replica.change({ lessons: [101] }, decide)).rejects.toMatchObject({ name: 'ConstraintError' });
     expect(decide).not.toHaveBeenCalled();
     expect(await replica.outbox.count()).toBe(0);
-  });
-
-  test('a row of an older version is upcast [Y8]', async () => {
-    const [old] = released as unknown as Entry[];
-    await replica.outbox.add(old as Entry);
-    const { seen } = await replica.change({ seqs: [old?.seq ?? 0] }, ({ entries }): StorePatch & { seen: Entry[] } => ({
-      seen: entries,
-    }));
-    expect(seen).toMatchObject([{ opId: old?.opId, v: ENTRY_VERSION }]);
   });
 
   test('a failing write undoes all others and reports why', async () => {

@@ -68,7 +68,15 @@ describe('the stage of a quiz', () => {
   const unit = (status: LessonStatus) => ({ ...freshUnit(301), status });
   const nothing = { quiz, draft: undefined, submissions: [], result: undefined, unit: unit('not_started') };
   const review = [{ questionId: 1, chosenAnswerIds: [11], correctAnswerIds: [12], explanation: null }];
-  const result = { opId: 'op', lessonId: 301, at: '2026-01-01T00:00:00Z', score: 0, passed: false, review };
+  const result = {
+    opId: 'op',
+    lessonId: 301,
+    at: '2026-01-01T00:00:00Z',
+    score: 0,
+    passed: false,
+    review,
+    isNews: true,
+  };
 
   test('[Q1] a lesson completed on another device is passed here, also without its questions', () => {
     expect(quizStage({ ...nothing, unit: unit('completed') }).kind).toBe('passed');
