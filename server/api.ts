@@ -21,7 +21,6 @@ import { metricsRoute, timeRequests } from './http/metrics.ts';
 import { errorResponse, notFoundHandler } from './http/responses.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
-import { limitBody } from './http/validate.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
 import { twoStepRoutes } from './identity/two-step-routes.ts';
@@ -98,7 +97,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
     if (deps.lifecycle.isStopping) c.header('Connection', 'close');
   });
   if (deps.metrics) app.use(timeRequests);
-  app.use(requestId, requestLog, securityHeaders, auditRefusals, requireOneHost, limitBody);
+  app.use(requestId, requestLog, securityHeaders, auditRefusals, requireOneHost);
   // For programs in pages of other sites, whose every call carries its own token; a browser sends them no cookies of ours (decision 118).
   for (const path of ['/auth/v1/*', '/api/v1/*']) app.use(path, forAnySite);
   app.get('/metrics', metricsRoute);

@@ -2,7 +2,7 @@
 // large one, and several processes may do it at the same time.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { and, asc, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db/client.ts';
 import { sqliteConnection } from './db/sqlite.ts';
@@ -19,13 +19,10 @@ export async function deleteExpired({ db, env, log, now }: Job): Promise<void> {
   const { retention, sessions } = env;
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
   const deleted = { auditEntries: 0, mails: 0, sessions: 0, copies: 0 };
-  if (retention.auditDays)
-    deleted.auditEntries = await deleteInSlices(
-      db,
-      auditLog,
-      auditLog.id,
-      lt(auditLog.at, before(retention.auditDays)),
-    );
+  if (retention.auditDays) {
+    const isOld = lt(auditLog.at, before(retention.auditDays));
+    deleted.auditEntries = await deleteWalking(db, auditLog, auditLog.id, isOld);
+  }
   if (retention.mailDays) {
     const isOld = lt(mailOutbox.createdAt, before(retention.mailDays));
     deleted.mails = await deleteWalking(db, mailOutbox, mailOutbox.id, isOld);
@@ -45,22 +42,9 @@ export async function deleteExpired({ db, env, log, now }: Job): Promise<void> {
   if (Object.values(deleted).some((count) => count > 0)) log.info('deleted by age', deleted);
 }
 
-/** Deletes all rows of which `isOld` holds, which an index answers; and answers how many they were. */
-async function deleteInSlices(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
-  let deleted = 0;
-  for (;;) {
-    const slice = db.select({ id }).from(table).where(isOld).limit(SLICE);
-    const gone = await db.delete(table).where(inArray(id, slice)).returning({ id });
-    deleted += gone.length;
-    if (gone.length < SLICE) return deleted;
-    // Requests that came meanwhile are answered first.
-    await new Promise(setImmediate);
-  }
-}
-
 /**
- * The same where no index answers: looks at all rows, some at a time in the order of their ids. To look for old ones would read all rows in
- * one statement, each time that there is none.
+ * Deletes all rows of which `isOld` holds, and answers how many they were. It looks at all rows, some at a time in the order of their ids: to
+ * look for old ones where no index answers would read all rows in one statement, each time that there is none.
  */
 export async function deleteWalking(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
   let deleted = 0;

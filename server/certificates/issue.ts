@@ -1,6 +1,6 @@
 // Certificates: the proof of a completed course stays, whatever happens to course and account (P-25).
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import {
   type Certificate,
   type OwnCertificate,
@@ -35,13 +35,8 @@ export async function findIssued(db: Db, typed: string): Promise<OwnCertificate>
 
 type Verifying = Pick<Deps, 'db' | 'env' | 'now'>;
 
-/** A person's certificates, newest first; those of courses completed before certificates existed are issued now. */
+/** A person's certificates, newest first. */
 export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCertificate[]> {
-  const missing = await findMissing(db, { userId });
-  for (const { completedAt, ...of } of missing) {
-    const completion = { userId, ...of, at: completedAt ?? new Date() };
-    await db.transact((tx) => issueCertificate(tx, completion), userId);
-  }
   const rows = await findOwn(db, { userId });
   return rows.map((row) => ({
     ...{ ...toCertificate(row), courseId: row.courseId },
@@ -97,34 +92,11 @@ const findOwn = prepared<{ userId: string }>()(({ queries, tables: { certificate
     .orderBy(desc(certificates.issuedAt), certificates.serial),
 );
 
-const findMissing = prepared<{ userId: string }>()(({ queries, tables: { certificates, courseProgress } }) =>
-  queries
-    .select({ courseId: courseProgress.courseId, completedAt: courseProgress.completedAt, round: courseProgress.round })
-    .from(courseProgress)
-    .leftJoin(
-      certificates,
-      and(
-        eq(certificates.userId, courseProgress.userId),
-        eq(certificates.courseId, courseProgress.courseId),
-        eq(certificates.round, courseProgress.round),
-      ),
-    )
-    .where(
-      and(
-        eq(courseProgress.userId, sql.placeholder('userId')),
-        isNotNull(courseProgress.completedAt),
-        isNull(certificates.id),
-      ),
-    ),
-);
-
 /** The person and course of a certificate, and its date. */
 export interface Completion {
   userId: string;
   courseId: number;
   at: Date;
-  /** Only in this round; the present one when it is left out. */
-  round?: number;
   /** When it is issued, where that is not its date. */
   now?: Date;
 }
@@ -133,11 +105,10 @@ export interface Completion {
  * Issues the certificate of a completed course, as a step of the unit that completes it. An existing certificate stays,
  * also when two units issue one at once.
  */
-export function* issueCertificate(tx: TxContext, { userId, courseId, at, now, ...only }: Completion): Steps<void> {
+export function* issueCertificate(tx: TxContext, { userId, courseId, at, now }: Completion): Steps<void> {
   const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
   if (!texts || texts.serial !== null) return;
   const { learnerName, courseTitle, issuerName, validMonths, round } = texts;
-  if (only.round !== undefined && only.round !== round) return;
   const validUntil = endOf(at, validMonths);
   const [issued] = yield* run(
     saveCertificate(tx, {

@@ -1,10 +1,9 @@
-// GET /metrics in the OpenMetrics format, or in that of Prometheus, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
-// waits in the database, which every process of an installation reports alike.
+// GET /metrics in the format of Prometheus, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what waits in
+// the database, which every process of an installation reports alike.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sum } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { OpenMetricsContentType } from 'prom-client';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { postgresPool } from '../db/postgres.ts';
 import type { Deps, Http, Metrics } from '../deps.ts';
@@ -23,18 +22,19 @@ export async function openMetrics({
 }: Pick<Deps, 'db' | 'queue' | 'now' | 'version'>): Promise<Metrics> {
   // Loaded only where it is asked for.
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
-  const registry = new Registry<OpenMetricsContentType>();
-  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges may not end so in OpenMetrics; the same figures are there by type.
-  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const requests = new Histogram({
     ...{ name: 'groundwork_http_request_duration_seconds', help: 'Answered requests by route.', registers },
     ...{ labelNames: ['method', 'route', 'status'], buckets: BUCKETS },
   });
   const operations = new Counter({
-    ...{ name: 'groundwork_sync_operations', help: 'Operations of devices by the status of their answer.', registers },
+    ...{
+      name: 'groundwork_sync_operations_total',
+      help: 'Operations of devices by the status of their answer.',
+      registers,
+    },
     labelNames: ['status'],
   });
   const gauge = (name: string, help: string) => new Gauge({ name: `groundwork_${name}`, help, registers });
@@ -123,16 +123,5 @@ export const metricsRoute: MiddlewareHandler<Http> = async (c) => {
   }
   const page = await metrics.read();
   c.header('Cache-Control', 'no-store');
-  c.header('Vary', 'Accept');
-  return /application\/openmetrics-text/i.test(c.req.header('Accept') ?? '')
-    ? c.body(page, 200, { 'Content-Type': metrics.contentType })
-    : c.body(prometheusText(page), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+  return c.body(page, 200, { 'Content-Type': metrics.contentType });
 };
-
-/** The same page in the older format, where a counter is declared by its whole name. */
-function prometheusText(openMetrics: string): string {
-  const counters = new Set([...openMetrics.matchAll(/^# TYPE (\S+) counter$/gm)].map(([, name]) => name));
-  return openMetrics
-    .replace(/^# (?:HELP|TYPE) (\S+)/gm, (line, name: string) => (counters.has(name) ? `${line}_total` : line))
-    .replace(/# EOF\n$/, '');
-}

@@ -1,6 +1,5 @@
 // Validation at the edge: bodies, queries and path ids are parsed here, so that the code behind can trust them.
 import type { Context, MiddlewareHandler } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import { isUuid, MAX_ID } from '#sync/contract/fields.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
@@ -135,17 +134,6 @@ export const BODY_LIMIT_BYTES = 1_048_576;
 
 /** Room for INVITATIONS_LIMIT rows with long addresses and names of groups. */
 export const LIST_BYTES = 4 * BODY_LIMIT_BYTES;
-
-/** Files, and lists of people. */
-const LARGE_BODIES =
-  /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$|api\/admin\/courses\/import$|api\/admin\/courses\/\d+\/enrollments\/import$|api\/enterprise\/admin\/organizations\/[^/]+\/invitations$|api\/v1\/people$)/;
-
-/** Refuses a body whose announced length is too large, before a byte of it is read. */
-export const limitBody = createMiddleware<Http>(async (c, next) => {
-  const announced = Number(c.req.header('Content-Length') ?? 0);
-  if (announced > BODY_LIMIT_BYTES && !LARGE_BODIES.test(c.req.path)) throw new Refusal('body_too_large');
-  await next();
-});
 
 export interface BodyLimit {
   maxBytes?: number;

@@ -4,7 +4,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { requireDoneInTime } from '../catalog/ended-access.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
+import { type Db, run } from '../db/client.ts';
 import { may } from '../permissions.ts';
 import { applyOnce, type Sender } from './apply-once.ts';
 import { type LearnerTx, recountCourse } from './recount-course.ts';
@@ -32,9 +32,8 @@ export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { cours
     *effect(learner) {
       const { person, now } = learner;
       const course = yield* openLearnerCourse(learner, courseId);
-      // A course completed because its author deleted the last open lesson is counted only now.
       if (!course.completedAt && !(yield* hasCompletedBefore(learner, courseId)))
-        yield* demandCompletion(learner, courseId);
+        throw new Refusal('course_not_completed');
       const { courseRatings } = db.tables;
       const { stars } = rating;
       const [before] = yield* run(
@@ -68,11 +67,4 @@ function* openLearnerCourse(learner: LearnerTx, courseId: number) {
   const isOpen = may(person, 'take_course', facts);
   if (!isOpen) yield* requireDoneInTime(learner, { courseId, facts, otherwise: 'course_not_found' });
   return course;
-}
-
-/** Recounts the course; a refusal rolls the recount back. */
-function* demandCompletion(learner: LearnerTx, courseId: number): Steps<void> {
-  yield* recountCourse(learner, courseId);
-  const [counted] = yield* run(findCourseFacts(learner, { ...readerOf(learner.person), courseId }));
-  if (!counted?.completedAt) throw new Refusal('course_not_completed');
 }

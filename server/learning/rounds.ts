@@ -1,7 +1,6 @@
 // Rounds of a course (decision 189): the live tables hold the present one, `past_rounds` and `past_units` those before.
 import { and, asc, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { freshUnit, type UnitChange } from '#sync/contract/progress.ts';
-import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import { allExcluded } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
@@ -110,8 +109,6 @@ export function* startRound(tx: TxContext, { userId, courseId, at, enrollment }:
   const [enrolled] = yield* run(tx.select().from(courseProgress).where(isEnrollment));
   if (!enrolled) return;
   const { round, percent, pointsEarned, totalPoints, enrolledAt, completedAt, lastActivityAt } = enrolled;
-  // One that was completed before there were certificates gets its own before it is over.
-  if (completedAt) yield* issueCertificate(tx, { userId, courseId, at: completedAt });
   const figures = { percent, pointsEarned, totalPoints, enrolledAt, completedAt, lastActivityAt };
   yield* run(tx.insert(pastRounds).values({ userId, courseId, round, ...figures, endedAt: at }));
   yield* run(

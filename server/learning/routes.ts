@@ -17,8 +17,8 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { refusalOf } from '../catalog/ended-access.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { findOfCourse, issueCertificate } from '../certificates/issue.ts';
-import { type Db, isUnavailable, number, type Steps } from '../db/client.ts';
+import { findOfCourse } from '../certificates/issue.ts';
+import { type Db, isUnavailable, number } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Http } from '../deps.ts';
@@ -33,16 +33,16 @@ import { toUnit } from './learner-lesson.ts';
 import { openQuiz } from './open-quiz.ts';
 import { listRegraded } from './quiz-versions.ts';
 import { recordUnitChange } from './record-unit-change.ts';
-import { type LearnerTx, recountCourse, totalsOf } from './recount-course.ts';
+import { totalsOf } from './recount-course.ts';
 import { submitQuiz } from './submit-quiz.ts';
 
 export const learningRoutes = new Hono<Http>()
   .get('/progress/enhanced/:courseId', requireActor, async (c) => {
     const courseId = validateId(c.req.param('courseId'), 'course_not_found');
-    const { db, now } = c.var.deps;
+    const { db } = c.var.deps;
     const person = c.var.actor;
     await expectLastOp(db, { person, lastOp: readLastOp(c) });
-    return jsonWithEtag(c, await readProgress(db, { person, now: now() }, courseId));
+    return jsonWithEtag(c, await readProgress(db, person, courseId));
   })
   .post('/progress/unit', requireActor, validate(UnitChange), async (c) => {
     const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));
@@ -95,7 +95,7 @@ export const learningRoutes = new Hono<Http>()
  * A person's own progress in a course: totals over its visible lessons and every unit with progress, both from one query,
  * so that they belong together. Refuses `course_not_found`.
  */
-async function readProgress(db: Db, { person, now }: Learner, courseId: number): Promise<EnhancedProgress> {
+async function readProgress(db: Db, person: Person, courseId: number): Promise<EnhancedProgress> {
   // The epoch is read first: a device would believe units of an older history than the epoch beside them.
   const dataEpoch = await readDataEpoch(db);
   const [course] = await findCourseFacts(db, { ...readerOf(person), courseId });
@@ -104,14 +104,10 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
   const rows = await findUnits(db, { userId: person.id, courseId });
   const round = rows[0]?.round ?? course.round;
   const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
-  const isCompleted = course.completedAt !== null || totals.percentComplete === 100;
-  const certificate = isCompleted
-    ? await certifyOnce(db, { person, now, courseId, round, completedAt: course.completedAt })
-    : undefined;
+  const certificate = course.completedAt ? await findOfCourse(db, { userId: person.id, courseId, round }) : undefined;
   const regraded = await listRegraded(db, { userId: person.id, courseId });
-  const completedAt = course.completedAt?.toISOString() ?? certificate?.issuedAt ?? null;
   return {
-    courseProgress: { ...totals, completedAt },
+    courseProgress: { ...totals, completedAt: course.completedAt?.toISOString() ?? null },
     // A later round names every lesson, so that a device drops what it knows of the round before (Y31b).
     unitProgress: rows.flatMap((row) => {
       if (row.unit) return [toUnit(row.unit, round)];
@@ -122,28 +118,6 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
     ...(regraded.length > 0 && { regraded }),
     dataEpoch,
   };
-}
-
-interface Learner {
-  person: Person;
-  now: Date;
-}
-
-/**
- * The certificate of a completed course. The last lesson issues it; this read issues those of courses completed before
- * there were certificates, and of courses completed because an author deleted the last open lesson.
- */
-async function certifyOnce(db: Db, request: Learner & { courseId: number; round: number; completedAt: Date | null }) {
-  const { person, now, courseId, round, completedAt } = request;
-  const whose = { userId: person.id, courseId, round };
-  const known = await findOfCourse(db, whose);
-  if (known) return known;
-  await db.transact(function* (tx): Steps<void> {
-    const learner: LearnerTx = { ...tx, person, now };
-    if (completedAt) yield* issueCertificate(learner, { ...whose, at: completedAt });
-    else yield* recountCourse(learner, courseId);
-  }, person.id);
-  return findOfCourse(db, whose);
 }
 
 const findUnits = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {

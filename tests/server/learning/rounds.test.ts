@@ -153,16 +153,6 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     expect(await progress()).toMatchObject({ round: 3, certificate: null });
   });
 
-  test('gives the certificate that was never issued to the round that it ends', async () => {
-    const { complete, renew, db, me, send } = await started();
-    await complete();
-    await db.delete(db.tables.certificates);
-    await renew();
-    const { certificates } = (await send(me, 'GET', '/api/certificates')).body;
-    expect(certificates).toHaveLength(1);
-    expect(certificates[0].round, 'of the first round').toBeUndefined();
-  });
-
   test('asks for its quiz again', async () => {
     const { complete, renew, plant, courseId, me, rooms, set, db } = await started();
     const quizId = await plant.lesson(courseId, { orderIndex: 3, title: 'Quiz: Ladders' });
