@@ -1,4 +1,4 @@
-import { Fragment, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Fragment, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { AccountSkeleton } from './account/account-skeleton.tsx';
 import { loadConfig } from './api/config.ts';
@@ -42,10 +42,7 @@ const WORKPLACE = {
   ),
 };
 
-/**
- * True half a second after the first page is drawn, for parts that it does not need and would share a slow network with. When no
- * page comes, three seconds are enough.
- */
+/** True soon after the first page is drawn, for parts that would share a slow network with it; at the latest after three seconds. */
 function useIsSettled(isDrawn: boolean): boolean {
   const isKnown = useActiveUser().state !== 'checking';
   const [isSettled, setSettled] = useState(false);
@@ -72,33 +69,24 @@ function useScreenLock() {
   return { isOpen, open };
 }
 
-/**
- * When the auth service has ended the session, home leads to the sign-in, as the pages do that need one, and it says so. Any other
- * page stays, and a toast says it there.
- */
+/** When the session has ended, home leads to the sign-in, as pages do that need one; on any other page a toast says it. */
 function useSessionEnd(): void {
   const toast = useToast();
   const user = useActiveUser();
   const navigate = useNavigate();
-  const newest = useRef({ navigate, user });
+  // Whose session it was.
+  const lastUser = useRef(user);
   useEffect(() => {
-    // Whose session it was.
-    newest.current = { navigate, user: user.state === 'known' ? user : newest.current.user };
-  }, [navigate, user]);
-  useEffect(
-    () =>
-      onSessionEnd(() => {
-        const { pathname } = location;
-        if (pathname === paths.home())
-          void newest.current.navigate(paths.auth({ mode: 'signin' }), {
-            replace: true,
-            state: { ...chosenUser(newest.current.user), hasEnded: true },
-          });
-        // A page that needs a sign-in may have led there already.
-        else if (!needsSignIn(pathname) && !isSignInPath(pathname)) toast(toasts.sessionExpired);
-      }),
-    [toast],
-  );
+    if (user.state === 'known') lastUser.current = user;
+  }, [user]);
+  const tell = useEffectEvent(() => {
+    const { pathname } = location;
+    const state = { ...chosenUser(lastUser.current), hasEnded: true };
+    if (pathname === paths.home()) void navigate(paths.auth({ mode: 'signin' }), { replace: true, state });
+    // A page that needs a sign-in may have led there already.
+    else if (!needsSignIn(pathname) && !isSignInPath(pathname)) toast(toasts.sessionExpired);
+  });
+  useEffect(() => onSessionEnd(() => tell()), []);
 }
 
 /** The hosts of pictures from elsewhere. Nothing waits for them: until they are known, such a picture is a link. */
@@ -115,10 +103,7 @@ function usePictureHosts(isSettled: boolean): readonly string[] {
   return hosts;
 }
 
-/**
- * The frame and the page inside it, remounted for another user so that nothing of the last one stays on screen. The sign-in
- * screens stay mounted: they show no user's content and have to finish the sign-in.
- */
+/** The frame and its page, remounted for another user; the sign-in stays, which shows nobody's content and has to finish. */
 export function App() {
   const { userId, profile, mayLock } = useActiveUser();
   const { isOpen, open } = useScreenLock();

@@ -86,10 +86,7 @@ export const needsSignIn = (pathname: string): boolean =>
 /** Someone was let in by this page; the guard itself is drawn anew for another user. */
 let lastIn: ActiveUser | undefined;
 
-/**
- * Lets the active user in without asking the network (Y21) and sends visitors to /auth, which leads back here. It follows later
- * changes: a sign-out in any tab redirects, for good, and a sign-in lets in.
- */
+/** Lets the active user in without the network (Y21), sends visitors to /auth, which leads back here, and follows changes. */
 export function SignInGuard() {
   const user = useActiveUser();
   const { state } = user;

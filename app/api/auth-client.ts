@@ -13,10 +13,7 @@ import { sendTyped } from './send-password.ts';
 /** The product's own key, under which the auth client asks for its session. */
 const SESSION_KEY = 'groundwork.session';
 
-/**
- * The storage of the auth client: reads the active user's session, writes each session under its own user. The verifiers of
- * links that this browser asked for (PKCE) are needed until their link is opened here, in any tab.
- */
+/** The auth client's storage: sessions on the device, each under its user, and in local storage what links wait for (PKCE). */
 function sessionStorageOnDevice() {
   let lastRead: string | undefined;
   return {
@@ -50,10 +47,7 @@ const serviceUrl = ({ authUrl }: Config) => new URL(authUrl, location.origin).hr
 
 export type OpenAuthClient = InstanceType<typeof AuthClient>;
 
-/**
- * A sign-in of this moment as a proof of identity beside the present session, which stays as it is: its access token, and the
- * calls that want one. Throws the auth service's error. `end` ends what was opened for it.
- */
+/** Proves by a sign-in of this moment who is here, beside their session; `end` ends it. Throws the auth service's error. */
 export async function proveIdentity(config: Config, who: { email: string; password: string }) {
   const key = config.publishableKey;
   const headers = { apikey: key, Authorization: `Bearer ${key}` };

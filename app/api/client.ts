@@ -71,10 +71,7 @@ async function send(address: RequestInfo | URL, init: RequestInit | undefined, t
   return fetch(address, { ...init, credentials: 'include', headers, redirect: 'error' });
 }
 
-/**
- * The server by its routes: `server.auth.user.$get()` asks GET /api/auth/user. A renamed route is a compile error.
- * Nothing is retried but one 401 after one refresh. Calls reject with the browser's TypeError without a connection.
- */
+/** The server by its routes, with one refresh and one retry after a 401. Rejects with TypeError without a connection. */
 export function createServer(authorization?: Authorization) {
   return hc<Api>('/api', {
     fetch: async (address: RequestInfo | URL, init?: RequestInit) => {

@@ -22,10 +22,7 @@ function fetchOnce(): Promise<Config> {
   return fresh;
 }
 
-/**
- * The configuration, from the device if it is there. The server is asked once per page in the background, so that changes
- * are known at the next start. Rejects only on a first start without a connection.
- */
+/** The configuration of this device, else of the server, which is asked once per page. Rejects on a first start offline. */
 export async function loadConfig(): Promise<Config> {
   const stored = await readSetting(device, LAST_CONFIG);
   if (stored === undefined) return fetchOnce();
@@ -35,10 +32,7 @@ export async function loadConfig(): Promise<Config> {
   return stored as Config;
 }
 
-/**
- * The key with this id that checks badges, from the device or else from the server, which may have a new one; undefined when
- * neither knows it. Rejects when it is not on the device and the server cannot be asked.
- */
+/** The key with this id that checks badges; undefined when there is none. Rejects when it is not here and nobody can be asked. */
 export async function badgeKey(kid: string): Promise<BadgeKey | undefined> {
   const find = ({ badgeKeys }: Config) => badgeKeys?.find((key) => key.kid === kid);
   return find(await loadConfig()) ?? find(await fetchConfig());

@@ -15,10 +15,7 @@ function isRefresh(address: string): boolean {
   return address.includes('grant_type=refresh_token');
 }
 
-/**
- * Wraps `fetch` for the auth client. Answers that did not come from the auth service (a captive portal's page, a proxy's
- * error) and refusals of a refresh that do not end the session become network errors, which the client tries again.
- */
+/** Turns answers of others, such as a captive portal, and refusals that end no session into network errors (Y22). */
 export function guardedFetch(network: Fetch = (...request) => fetch(...request)): Fetch {
   return async (input, init) => {
     const response = await network(input, init);

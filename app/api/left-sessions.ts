@@ -19,10 +19,7 @@ export async function noteLeftSession(userId: string, accessToken: string): Prom
   await writeSetting(device, LEFT, { ...left, [userId]: [...new Set([...(left[userId] ?? []), id])] });
 }
 
-/**
- * Ends those of this person, who is signed in again; one that is over already is forgotten. A hosted auth service ends no session by
- * its id: there each ends by its age.
- */
+/** Ends those of this person, who is signed in again. A hosted auth service ends no session by its id: each ends by its age. */
 export async function endLeftSessions(userId: string): Promise<void> {
   const isEmbedded = (await loadConfig()).authUrl.startsWith('/');
   for (const id of (await readLeft())[userId] ?? []) {

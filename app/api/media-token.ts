@@ -15,10 +15,7 @@ export async function requestMediaToken(assetId: string): Promise<string | null>
   return answer?.token ?? null;
 }
 
-/**
- * The address with a token for a picture that could not be loaded: pictures of a course that is not public need one as long as
- * no worker adds the bearer token. Null where there is none.
- */
+/** The address with a token for a picture that could not be loaded; null where there is none, and where a worker adds it. */
 export async function pictureWithToken(address: string): Promise<string | null> {
   const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];
   if (!asset || isServedByWorker()) return null;

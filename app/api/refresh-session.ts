@@ -23,10 +23,7 @@ export async function storedSession(): Promise<Session | undefined> {
   return user && readSession(device, user.userId);
 }
 
-/**
- * Parses a session that the auth service has just issued. Its end is counted from now, by this device's own clock: one that is two
- * hours fast would take each new session for an old one, and ask again at every look.
- */
+/** Parses a session that was just issued. Its end is counted by this device's clock, which may be hours wrong. */
 export function readNewSession(body: unknown): Session {
   const { expires_in, ...answer } = body as { expires_in?: unknown };
   const lifetime = Number(expires_in);
@@ -34,10 +31,7 @@ export function readNewSession(body: unknown): Session {
   return Session.parse({ ...answer, expires_in, ...ends });
 }
 
-/**
- * Refreshes `stored`, a session of this device, and stores the new one, or removes it when it was refused for good. Throws
- * when the auth service could not be reached or gave no definite answer.
- */
+/** Refreshes a stored session; one that was refused for good is removed. Throws when there was no definite answer. */
 async function refreshSession(
   stored: Session,
   { authUrl, publishableKey }: Pick<Config, 'authUrl' | 'publishableKey'>,
@@ -76,10 +70,7 @@ async function wasErased(userId: string): Promise<boolean> {
   }
 }
 
-/**
- * Refreshes the session that `read` returns. 'ended' only after a definite refusal by the auth service (Y22): this device then
- * has no active user until the next sign-in, and the user's work stays. Never rejects.
- */
+/** Refreshes the session that `read` returns; 'ended' only after a definite refusal (Y22), and then nobody is active here. */
 export async function refreshStored(
   read: () => Promise<Session | undefined>,
   config: () => Promise<Config>,

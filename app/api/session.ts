@@ -48,10 +48,7 @@ function refresh(): ReturnType<SessionPort['refresh']> {
   return refreshing;
 }
 
-/**
- * Tokens come straight from the device, never from the auth client's session call (Y21); the server rejects an expired one.
- * A refresh returns 'ended' only after a definite refusal by the auth service (Y22).
- */
+/** Tokens as the device has them (Y21), expired or not; 'ended' only after a definite refusal by the auth service (Y22). */
 export const sessionPort: SessionPort = {
   token: async () => (await storedSession())?.access_token ?? null,
   refresh,

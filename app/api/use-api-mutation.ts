@@ -11,10 +11,7 @@ export type ApiMutation<Input, Answer> = {
   send: (input: Input) => Promise<Answer>;
   /** The toast after a success; undefined for none. */
   successToast?: (answer: Answer, input: Input) => ToastMessage | undefined;
-  /**
-   * What is shown after a failure: the title, and the sentence where the server sends none. It is shown above the buttons of the
-   * dialog in which the act was run, and else in a toast.
-   */
+  /** The title of a failure, and its sentence where the server sends none: in the dialog of the act, else in a toast. */
   errorToast?: { title: string; sentence: string };
   /** The fields of the form that show their own error, which is then not shown a second time. */
   fields?: readonly string[];

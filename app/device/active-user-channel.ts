@@ -55,10 +55,7 @@ export function sessionEndedJustNow(): boolean {
   return ago >= 0 && ago < STILL_NEWS_MS;
 }
 
-/**
- * Calls `ended` once when the auth service ends the session, also when it did so just before. Another tab's message may come
- * before this tab listens, and its note after: so the arrival of the note is watched as well.
- */
+/** Calls `ended` once when the auth service ends the session, also when it did so just before this tab listened. */
 export function onSessionEnd(ended: () => void): () => void {
   let announcedAt = Number.NEGATIVE_INFINITY;
   const announce = () => {

@@ -118,8 +118,5 @@ export function useSyncStatus(): SyncStatus | undefined {
   return useContext(SyncStatusContext);
 }
 
-/**
- * True in the tab in which the user is signing out, until that is done. The home page, which opens at once, waits for the
- * visitor: drawn for the user again, it would fetch pictures with a session that is gone.
- */
+/** True in the tab in which the user is signing out: drawn again for them, home would fetch with a session that is gone. */
 export const isSigningOut = createValue(false);

@@ -10,10 +10,7 @@ type SyncManager = { register: (tag: string) => Promise<void> };
 
 export const hasBackgroundSync = () => 'SyncManager' in window && 'serviceWorker' in navigator;
 
-/**
- * Registers a flush by the worker for when there is a network. Never throws: without Background Sync, pages send the work.
- * The worker should be ready by then, because a closing page has no time to wait for it.
- */
+/** Registers a flush by the worker for when there is a network. Never throws: without Background Sync, pages send the work. */
 export async function requestBackgroundSync(): Promise<void> {
   if (!hasBackgroundSync()) return;
   try {

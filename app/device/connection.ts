@@ -8,10 +8,7 @@ import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 import { localText, setLocalText } from './device.ts';
 import { useTryAgain } from './try-again.ts';
 
-/**
- * The state of the user's work. 'kept' is a visitor's, which stays on this device and is not sent. A visitor without work has
- * 'none': 'All work sent' would be wrong for a user who has just signed out with unsent work.
- */
+/** The state of the user's work; 'kept' and 'none' are a visitor's, whose work is not sent. */
 export type Work =
   | { kind: 'sent'; at: string | null }
   | { kind: 'waiting'; count: number }
@@ -61,10 +58,7 @@ export async function lookFirst(look: Promise<boolean>): Promise<void> {
 /** Whether the page starts as an offline one: by its first contact, and before that as the last page was. */
 const startsOffline = (): boolean => !navigator.onLine || localText(OFFLINE_KEY) !== null;
 
-/**
- * Offline when either the browser or our own last request says so: the browser is often wrong. Until this page has made one,
- * what the last page knew holds, so that a start in a dead network looks at once as it will stay.
- */
+/** Offline when the browser or our last request says so; before the first request, as the last page was. */
 export function describeConnection(
   status: SyncStatus,
   facts: { isBrowserOnline: boolean; isVisitor: boolean; wasOffline: boolean },
@@ -97,10 +91,7 @@ export function useConnection(): Connection & { isGuess: boolean } {
   return { ...connection, work: isUnsaved ? { kind: 'unsaved' } : connection.work, isGuess };
 }
 
-/**
- * Whether the page was offline when it was opened. It decides what stands where, so that nothing moves under the finger when
- * the connection comes or goes; the next page, or the next choice on this one, follows.
- */
+/** Whether the page was offline when it was opened, by which it is laid out: nothing moves under the finger later. */
 export function useOpenedOffline(): boolean {
   const { isOffline, work } = useConnection();
   const { key } = useLocation();
@@ -112,10 +103,7 @@ export function useOpenedOffline(): boolean {
 /** Longer pauses would leave a page offline for too long after the network has come back without the browser's notice. */
 export const LONGEST_PROBE_PAUSE_MS = 15_000;
 
-/**
- * Probes the server while it has not been reached, so that the page's connection state stays true; used once per page. A user
- * with nothing to send has no other request that would notice, and browsers say 'online' in dead networks.
- */
+/** Probes the server while it is not reached; used once per page. Browsers say 'online' in dead networks. */
 export function useServerProbe(): void {
   const engine = useEngine();
   const status = useSyncStatus();

@@ -30,10 +30,7 @@ export function forgetDraft(userId: string, lessonId: number): void {
   setLocalText(keyOf(userId, lessonId), null);
 }
 
-/**
- * Moves the stored draft of a lesson into the database, unless a newer draft or a submission is there. Returns undefined; or
- * the draft, which then stays stored, when the database could not be written.
- */
+/** Moves a stored draft into the database, unless something newer is there. Returns the draft when it could not be written. */
 export async function restoreDraft(
   { userId, replica }: { userId: string; replica: Replica },
   lessonId: number,

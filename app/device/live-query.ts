@@ -5,10 +5,7 @@ import { reportStorageHealth } from './storage-health.ts';
 
 type Query<T> = () => PromiseLike<T> | T;
 
-/**
- * The result of a query on the device, live; undefined before the first one. A connection that the browser has dropped is
- * opened again. When the storage cannot be read, the screen keeps what it shows and a notice appears above it (Y26).
- */
+/** The result of a query on the device, live; undefined before the first one. A lost connection is opened again (Y26). */
 export function useLiveQuery<T>(query: Query<T>, changed: unknown[]): T | undefined {
   return useObservable<T | undefined>(
     () => liveQuery(() => Dexie.Promise.resolve(query()).then(undefined, (error) => readAgain(query, error))),

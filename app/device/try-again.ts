@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { pauseAfter } from '#sync/backoff.ts';
 
-/**
- * Calls `again` after each `failure`, and waits longer from one to the next (Y18c). A failure is an object of its own;
- * undefined is a success, after which the pauses begin anew. `longest` (milliseconds) limits them.
- */
+/** Calls `again` after each new `failure` object, ever later (Y18c), at most after `longest` ms; undefined is a success. */
 export function useTryAgain(failure: object | undefined, again: () => unknown, longest?: number): void {
   const failures = useRef(0);
   const tryAgain = useEffectEvent(again);

@@ -45,10 +45,7 @@ type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 
 export interface LessonProgress {
   /** The lesson's unit after the tap that was just saved, until the live query has read it; else null. */
   saved: Unit | null;
-  /**
-   * Completes the lesson; false when it could not be saved on this device. The page says so itself; only where it `isLeft`
-   * at once, a toast does.
-   */
+  /** False when it could not be saved on this device. The page says so itself; only where it `isLeft` at once, a toast does. */
   complete: (more?: { reflection?: string; isLeft?: boolean }) => Promise<boolean>;
   markComplete: () => void;
   /** Saves another reflection of a lesson that is already completed. */

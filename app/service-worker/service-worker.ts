@@ -43,10 +43,7 @@ type BuiltFile = { url: string; revision: string | null; integrity: string };
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: unknown };
 
-/**
- * The files of the build with their hashes (vite.config.ts). The browser refuses any other answer in their place (Subresource
- * Integrity): a network's own page or half a file is never kept, and the installation is tried again.
- */
+/** The files of the build with the hashes by which the browser refuses any other answer in their place (vite.config.ts). */
 const manifest = self.__WB_MANIFEST as BuiltFile[];
 const addressOf = ({ url }: BuiltFile) => `/${url}`;
 
@@ -111,10 +108,7 @@ async function keepViewer(): Promise<void> {
   await Promise.all(missing.map(async (address) => cache.put(address, await fetchOfViewer(address))));
 }
 
-/**
- * Takes out what is not a file of this build: an older worker kept whatever it was answered, and disks have faults. It is
- * fetched when it is asked for.
- */
+/** Takes out what is not a file of this build, as disks have faults; it is fetched when it is asked for. */
 async function removeWrongFiles(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(

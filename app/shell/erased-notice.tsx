@@ -16,10 +16,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { useToast } from '../ui/toast.tsx';
 import { AlertBar } from './health-notice.tsx';
 
-/**
- * For people of this device whose account was erased: their unsent work is offered as a file, and then all of their data
- * is removed. Where nothing is unsent, it is removed at once.
- */
+/** For erased people of this device: unsent work is offered as a file, then all of theirs is removed; without any at once. */
 export function ErasedNotice() {
   const hasEngine = useEngineIfKnown() !== undefined;
   const erased = useLiveQuery(

@@ -88,10 +88,7 @@ function LossBar({ onSeen, children }: { onSeen: () => void; children: ReactNode
   );
 }
 
-/**
- * Fetches everything again for a user whose database the browser has removed (Y26): the catalog, the courses they have begun,
- * and the courses of their downloads. Returns true when all of it is here, false when offline.
- */
+/** Fetches what a removed database held (Y26): catalog, begun and downloaded courses, certificates; false when offline. */
 async function resync({ userId, replica, ...engine }: Engine): Promise<boolean> {
   if ((await engine.pullCatalog()).kind !== 'fresh') return false;
   const courses = await replica.courses.toArray();
@@ -157,10 +154,7 @@ function useHealthProblem(): HealthProblem | undefined {
   return problem && PROBLEMS.none;
 }
 
-/**
- * Y26, Y27: shown while this page cannot use the device's storage, and, until acknowledged, when the browser has deleted
- * data.
- */
+/** Y26, Y27: while this page cannot use the device's storage, and until acknowledged when data was deleted. */
 export function HealthNotice() {
   const problem = useHealthProblem();
   return (

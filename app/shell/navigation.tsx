@@ -55,10 +55,7 @@ export function SyncCount({ className }: { className: string }) {
   );
 }
 
-/**
- * Tells a screen reader of work that needs attention, and of nothing else: a video that plays sends its progress every few
- * seconds. The Sync page has a status of its own.
- */
+/** Tells a screen reader of work that needs attention, and not of the progress that a video sends every few seconds. */
 export function TroubleAnnounced() {
   const { work } = useConnection();
   const isOnSyncPage = useLocation().pathname === SYNC.to;

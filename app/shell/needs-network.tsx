@@ -7,10 +7,7 @@ import { loadAgain } from '../ui/load-again.ts';
 import { OfflineState } from '../ui/state-view.tsx';
 import { reloadOnce } from './lost-chunk.ts';
 
-/**
- * Shown for a page that is not stored on this device while the server cannot be reached. `onRetry` is also called when the
- * connection comes back; without it the app is reloaded, unless that would interrupt something such as an upload (R-O12).
- */
+/** For a page that is not on this device; once the server is back, `onRetry` is called, or the app is reloaded (R-O12). */
 export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   const engine = useEngine();
   const { isOffline } = useConnection();

@@ -44,10 +44,7 @@ export function PullErrorView({ outcome, again, failed, absent, children, ...mor
   );
 }
 
-/**
- * Shown above content that could not be refreshed or may be incomplete; nothing while it loads or is fresh. That the device is
- * offline is said by the strip below the header, and what is missing comes by itself with the connection.
- */
+/** Above content that could not be refreshed or may be incomplete. The strip below the header says that the device is offline. */
 export function PullNote(props: {
   outcome: PullOutcome | undefined;
   again: () => void;

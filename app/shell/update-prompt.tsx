@@ -34,10 +34,7 @@ function useMayAsk(isWaiting: boolean, userId: string): boolean {
   return mayAsk;
 }
 
-/**
- * Registers the service worker, and asks before a newer version takes over (R-O12). Loaded after the first paint. When another
- * tab has updated, this one is reloaded at its next navigation. A quiz, an upload, an unsaved text or a flush delays both.
- */
+/** Asks before a newer version takes over (R-O12); after another tab's update this one is reloaded at its next navigation. */
 export function UpdatePrompt() {
   const state = useValue(versions.state);
   const mustReload = useMustReload();

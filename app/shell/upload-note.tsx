@@ -5,10 +5,7 @@ import { usePageMark } from '../ui/page-mark.ts';
 import { Link } from '../ui/router.ts';
 import { useToast } from '../ui/toast.tsx';
 
-/**
- * Shown beside every page while a video is uploading, except on pages that show the upload: its progress and a link to it.
- * Also shows a toast when the upload has ended.
- */
+/** Shown on other pages while a video is uploading, with a link to it; says in a toast how the upload has ended. */
 export function UploadNote() {
   const toast = useToast();
   useEffect(() => uploadBoard.listen(toast), [toast]);

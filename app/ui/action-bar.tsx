@@ -36,10 +36,7 @@ type ActionBarProps = {
   isAtEnd?: boolean;
 };
 
-/**
- * The one main action of a page, at the bottom of the screen, where the thumb is. The last child of a column that fills the
- * page.
- */
+/** The one main action of a page, where the thumb is; the last child of a column that fills the page. */
 export function ActionBar({ children, className = '', isAtEnd = false }: ActionBarProps) {
   const sticky =
     '[@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20';

@@ -3,10 +3,7 @@ import { usePageMark } from './page-mark.ts';
 
 type BottomBar = ReturnType<typeof usePageMark> & { ref: RefObject<HTMLDivElement | null> };
 
-/**
- * The props of the bar at the bottom of a page. While it is there, `--bottom-bar` on `<html>` is its height in px, for what
- * stands above it.
- */
+/** The props of the bar at the bottom of a page, whose height in px is `--bottom-bar` on `<html>` for what stands above it. */
 export function useBottomBar(): BottomBar {
   const mark = usePageMark('bottom-bar');
   const ref = useRef<HTMLDivElement>(null);

@@ -46,10 +46,7 @@ export function Button(props: AsButton | AsLink) {
   return <PlainButton className={look} {...{ ...rest, children }} />;
 }
 
-/**
- * A disabled button loses the focus: it takes it back once it is enabled again, unless something else has it by then. While it
- * works it is no narrower than when it was pressed, or a second click would meet the button beside it.
- */
+/** Takes the focus back when it is enabled again, and is no narrower while it works: a second click must not meet another. */
 function PlainButton({ ref, onClick, ...rest }: ComponentProps<'button'>) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);

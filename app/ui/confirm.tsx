@@ -69,13 +69,11 @@ export function ConfirmDialog({ title, text, action, running = action, run, onCl
   );
 }
 
-type Asked = Confirmation & { onClose: (isConfirmed: boolean) => void };
-
 const ConfirmContext = createContext<((confirmation: Confirmation) => Promise<boolean>) | undefined>(undefined);
 
 /** Provides `useConfirm` and renders its dialog, which navigation to another page closes. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<ConfirmDialogProps>();
   const { pathname } = useLocation();
   // Before the new page's own effects, which may ask at once because a link wants it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question belongs to the page that asked it

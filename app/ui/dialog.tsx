@@ -14,15 +14,9 @@ type DialogProps = {
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /**
-   * 'sheet' is a box at the lower edge of a phone. 'page' fills the screen below its title, and begins at its Close button. 'drawer' stands at the side at full height, 'palette' near the top; their content begins beside the Close button, and the
-   * title is only read out.
-   */
+  /** 'sheet' is at a phone's lower edge, 'drawer' at the side, 'palette' near the top, 'page' the whole screen. */
   shape?: 'box' | 'sheet' | 'drawer' | 'palette' | 'page';
-  /**
-   * Whether something in it is not saved: every way out then asks first. Left out, it is what was typed into its text fields;
-   * say it where more than that can be changed, or where what is typed is not worth a question.
-   */
+  /** Whether every way out asks first; left out, when something was typed into its text fields. */
   isUnsaved?: boolean;
 };
 
@@ -36,10 +30,7 @@ type ShowFailure = (failure: DialogFailure | undefined) => void;
 const openBoxes: ShowFailure[] = [];
 const FailureInBox = createContext<{ failure: DialogFailure | undefined; show: ShowFailure } | undefined>(undefined);
 
-/**
- * What shows the failure of an act in the box that is open now, above its buttons, and clears it by undefined. It returns false
- * when no box is open, or this one was closed meanwhile.
- */
+/** Shows a failure above the buttons of the box that is open now, undefined for none; returns false when it is closed. */
 export function failureInOpenBox(): (failure: DialogFailure | undefined) => boolean {
   const show = openBoxes.at(-1);
   return (failure) => {
@@ -59,10 +50,7 @@ const SHAPES = {
   drawer: 'inset-y-0 right-0 w-[min(24rem,92vw)] rounded-l-xl pt-(--safe-top) pr-(--safe-right) pb-(--safe-bottom)',
 };
 
-/**
- * A modal box or drawer: begins in its first field, keeps the focus inside, closes by Escape and its button, and returns the
- * focus, or leads it to the heading of the page where what had it is gone. It asks before something in it is lost.
- */
+/** A modal box or drawer: begins in its first field, keeps the focus, gives it back, and asks before something is lost. */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box', ...rest }: DialogProps) {
   const typed = useTyped();
   const isUnsaved = open && (rest.isUnsaved ?? typed.isTyped);

@@ -4,10 +4,7 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 const LAYERS = 'dialog,[role="dialog"],[role="menu"]';
 const leftToFocus = new WeakSet<Event>();
 
-/**
- * For Radix's `onEscapeKeyDown`: Escape belongs to the layer with the focus. Radix gives it to the newest layer, which may be a
- * toast, and for some milliseconds to the dialog below a new one. Layers close themselves with `takesEscape`.
- */
+/** For `onEscapeKeyDown`: Escape belongs to the layer with the focus, which closes itself by `takesEscape` (decision 046). */
 export function leaveEscapeToFocus(event: KeyboardEvent): void {
   if (!(event.target instanceof Element) || event.target.closest(LAYERS) === null) return;
   event.preventDefault();

@@ -2,10 +2,7 @@ import { Check } from 'lucide-react';
 
 const RINGS = [31, 36, 41, 46] as const;
 
-/**
- * A green disc whose points run outwards, once, like the points of a scan. Without motion it is there at once. Small beside
- * words, where there is no room above them.
- */
+/** A green disc whose points run outwards once, like those of a scan; small where there is only room beside words. */
 export function Flourish({ isSmall = false }: { isSmall?: boolean }) {
   return (
     <span

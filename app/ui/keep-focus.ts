@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/**
- * When the element with the focus is removed, such as a row of a list, moves the focus to the page's main area, so that
- * keyboard users do not start at the top again. A dialog opened by the row counts as part of it.
- */
+/** When the element with the focus is removed, or a dialog that it opened, the page's main area gets the focus. */
 export function useKeepFocus(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const here = place.current;

@@ -1,7 +1,4 @@
-/**
- * '1 lesson', '1,204 learners', '2 people': a count with its noun. Only long counts are formatted: a page's first number format
- * takes a browser some 40 ms on a cheap phone, and the catalog has no other.
- */
+/** '1 lesson', '1,204 learners', '2 people'. The first number format takes 40 ms on a cheap phone: only long counts have one. */
 export function counted(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count < 1000 ? count : count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
 }
@@ -44,8 +41,9 @@ function written(at: Date, options: Intl.DateTimeFormatOptions): string {
 
 /** Every date is '3 Dec', with its year when that is not this one. */
 const dateIn = (year: number, now: Date): Intl.DateTimeFormatOptions => ({
-  ...{ day: 'numeric', month: 'short' },
-  ...(year !== now.getFullYear() && { year: 'numeric' }),
+  day: 'numeric',
+  month: 'short',
+  year: year === now.getFullYear() ? undefined : 'numeric',
 });
 
 /** For a calendar day such as '2026-12-03'. */

@@ -1,19 +1,15 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { onHistoryNavigation } from './router.ts';
 
-/**
- * While `isOn`, calls `ask` before this page is left by a link, Back or Forward; `leave` takes the way that was begun. Closing and
- * reloading are the browser's to ask about (`useHeldPage`).
- */
+/** While `isOn`, calls `ask` before the page is left by a link, Back or Forward; reloads are asked about by `useHeldPage`. */
 export function useLeaveGuard(isOn: boolean, ask: (leave: () => void) => void): void {
-  const newest = useRef(ask);
-  newest.current = ask;
+  const askNow = useEffectEvent(ask);
   // Ends with the frame that says 'All changes saved', not some time after it.
   useLayoutEffect(() => {
     if (!isOn) return;
     const isLeaving = { current: false };
     const askFirst = (leave: () => void) =>
-      newest.current(() => {
+      askNow(() => {
         isLeaving.current = true;
         leave();
       });
@@ -42,10 +38,7 @@ function linkIn(event: MouseEvent): HTMLAnchorElement | undefined {
   return isElsewhere || link.target === '_blank' || link.hasAttribute('download') ? undefined : link;
 }
 
-/**
- * Reverts Back and Forward until the user has confirmed. The router numbers its entries in `history.state.idx` and sees
- * neither step.
- */
+/** Reverts Back and Forward until the user has confirmed; the router, which numbers its entries as `idx`, sees neither. */
 function guardHistory(isLeaving: { current: boolean }, ask: (go: () => void) => void): () => void {
   const here = indexOf(history.state);
   let isTurning = false;

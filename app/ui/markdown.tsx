@@ -84,10 +84,7 @@ type MarkdownProps = {
   freshAddress?: ((address: string) => Promise<string | null>) | undefined;
 };
 
-/**
- * Lesson text written in Markdown. No HTML of a text is ever an element: it is shown as text. A text that cannot be drawn is
- * shown as it was written. Headings start at level 2.
- */
+/** Lesson text in Markdown, its headings from level 2. No HTML of a text is an element; what cannot be drawn is shown as text. */
 export const Markdown = memo(function Markdown({ children, freshAddress }: MarkdownProps) {
   return (
     <FreshAddress value={freshAddress}>
@@ -132,10 +129,7 @@ function blocksWithin(blocks: readonly TextNode[], limit: number): number {
 /** Lists, quotations and tables of more elements are drawn in parts of about this size. */
 const PART_SIZE = 1_500;
 
-/**
- * The blocks in parts that a browser draws quickly. Each part of a table has its head, as on the pages of a book. What is large
- * and has no parts is shown as its words.
- */
+/** The blocks in parts that a browser draws quickly, each of a table with its head; what has no parts is shown as words. */
 function inParts(blocks: readonly TextNode[]): TextNode[] {
   return blocks.flatMap((block) => {
     if (typeof block === 'string' || sizeOf([block]) <= PART_SIZE) return [block];

@@ -22,10 +22,7 @@ function count(mark: PageMark, by: number): void {
   document.documentElement.toggleAttribute(`data-has-${mark}`, next > 0);
 }
 
-/**
- * While this part is on the page, `<html>` has `data-has-…` for styles elsewhere; returns the part's own attribute. A style
- * with `html:has()` would make the browser restyle the whole page whenever anything in it changes.
- */
+/** Marks `<html>` with `data-has-…` while this part is there, for styles elsewhere (decision 046); returns its own attribute. */
 export function usePageMark(mark: PageMark, isThere = true): { 'data-page-mark'?: PageMark } {
   useLayoutEffect(() => {
     if (!isThere) return;

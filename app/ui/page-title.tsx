@@ -37,10 +37,7 @@ export function focusHeading(): void {
   awaited.observe(main, { childList: true, subtree: true });
 }
 
-/**
- * Sets the document's title to 'title · Groundwork'. After a navigation to another path (not on the first page, and
- * not for a changed query) the page's main heading gets the focus, so that keyboard and screen reader start there.
- */
+/** Sets the document's title; after a navigation to another path the page's main heading gets the focus. */
 export function usePageTitle(title: string): void {
   const { pathname } = useLocation();
   useLayoutEffect(() => {

@@ -2,10 +2,7 @@ const CONTROLS = 'a,button,input,label,select,summary,[role=menuitem],[role=opti
 
 const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent;
 
-/**
- * Drops the second click of a double click when what was clicked has gone and something else is there now: whoever clicks
- * twice means one thing. The same button, or another of its name such as 'Next', is clicked twice.
- */
+/** Drops the second click of a double click when another control, with another name, has taken the first one's place. */
 export function dropSecondClicks(): void {
   let clicked: { control: Element; name: string | null } | undefined;
   document.addEventListener(

@@ -40,10 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * `const toast = useToast(); toast({ title, description?, variant?, action? })` shows a message for 5 seconds, and returns the
- * function that takes it away before.
- */
+/** `toast({ title, description?, variant?, action? })` shows a message for 5 s, and returns what takes it away before. */
 export function useToast(): ShowToast {
   const toast = useContext(ToastContext);
   if (!toast) throw new Error('useToast needs a ToastProvider above it.');

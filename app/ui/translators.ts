@@ -20,10 +20,7 @@ function note(changes: readonly MutationRecord[]): void {
   }
 }
 
-/**
- * Lets React remove, move and change a text that a translator has replaced: what took its place is removed, and a changed text
- * comes back, for the translator to translate again. Without it React's `removeChild` throws, and a number stays as it was.
- */
+/** Lets React remove, move and change a text that a translator has replaced (decision 046). */
 export function tolerateTranslators(): void {
   const observer = new MutationObserver(note);
   observer.observe(document, { childList: true, subtree: true });

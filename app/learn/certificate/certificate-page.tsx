@@ -1,6 +1,6 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (R-X3).
 import { AtSign, BadgeCheck, Copy, Download, Ellipsis, ExternalLink, Image, Printer, Share2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
@@ -147,14 +147,20 @@ function BadgeLine({ certificate }: { certificate: Certificate }) {
 
 /** LinkedIn's own form, filled in. */
 function linkedInAddress({ serial, courseTitle, issuerName, issuedAt, validUntil }: Certificate): string {
-  const [year = '', month = ''] = issuedAt.split('-');
+  const [issueYear = '', issueMonth] = issuedAt.split('-');
+  const fields = new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name: courseTitle,
+    organizationName: issuerName ?? 'Groundwork',
+    issueYear,
+    issueMonth: String(Number(issueMonth)),
+    certId: serial,
+    certUrl: verifyAddress(serial),
+  });
   const [endYear, endMonth] = validUntil?.split('-') ?? [];
-  const fields = {
-    ...{ startTask: 'CERTIFICATION_NAME', name: courseTitle, organizationName: issuerName ?? 'Groundwork' },
-    ...{ issueYear: year, issueMonth: String(Number(month)), certId: serial, certUrl: verifyAddress(serial) },
-    ...(endYear && endMonth && { expirationYear: endYear, expirationMonth: String(Number(endMonth)) }),
-  };
-  return `https://www.linkedin.com/profile/add?${new URLSearchParams(fields)}`;
+  if (endYear) fields.set('expirationYear', endYear);
+  if (endMonth) fields.set('expirationMonth', String(Number(endMonth)));
+  return `https://www.linkedin.com/profile/add?${fields}`;
 }
 
 const QUIET = 'text-(--night-ink)! hover:bg-transparent! hover:underline';
@@ -175,12 +181,11 @@ function NameLine() {
 
 function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
   const { isOffline } = useConnection();
-  if (!isOffline) {
+  const look = { icon: Download, variant: 'secondary', className: isAlone ? 'col-span-2' : '' } as const;
+  if (!isOffline)
     return (
       <Button
-        icon={Download}
-        variant="secondary"
-        className={isAlone ? 'col-span-2' : ''}
+        {...look}
         to={addressOf(publicServer.certificates[':serial'].pdf, { param: { serial } })}
         reloadDocument
         download
@@ -189,17 +194,9 @@ function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
         {isAlone ? 'Download PDF' : 'PDF'}
       </Button>
     );
-  }
   return (
     <>
-      <Button
-        icon={Download}
-        variant="secondary"
-        className={isAlone ? 'col-span-2' : ''}
-        disabled
-        aria-label="Download PDF"
-        aria-describedby="pdf-offline"
-      >
+      <Button {...look} disabled aria-label="Download PDF" aria-describedby="pdf-offline">
         PDF
       </Button>
       <span id="pdf-offline" className="col-span-2 self-center text-sm">
@@ -217,9 +214,7 @@ export function CertificatePage() {
   return <CertificateById key={courseId} courseId={courseId} serial={query.get('serial')} />;
 }
 
-type CertificateByIdProps = { courseId: number; serial: string | null };
-
-function CertificateById({ courseId, serial }: CertificateByIdProps) {
+function CertificateById({ courseId, serial }: { courseId: number; serial: string | null }) {
   const engine = useEngine();
   const { replica } = engine;
   const read = useLiveQuery(
@@ -235,11 +230,13 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
   const known = read?.course && isComplete(read.course) ? read.course : undefined;
   const isWhole = known !== undefined && known.totals.percentComplete >= 100;
   // The end of the course tells more than that its last quiz was passed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is whole; later changes of its lessons are no news
-  useEffect(() => {
+  const markSeen = useEffectEvent(() => {
     const ids = read?.course?.lessons.map(({ lesson }) => lesson.id) ?? [];
-    if (isWhole) void markQuizNewsSeen(replica, ids).catch(() => undefined);
-  }, [replica, isWhole]);
+    void markQuizNewsSeen(replica, ids).catch(() => undefined);
+  });
+  useEffect(() => {
+    if (isWhole) markSeen();
+  }, [isWhole]);
   const again = () => {
     own.again();
     course.again();
@@ -312,12 +309,12 @@ const LATE_MS = 1500;
 
 /** True once the server has had time to respond. */
 function useIsLate(): boolean {
-  const [isLong, setLong] = useState(false);
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LATE_MS);
+    const timer = setTimeout(() => setLate(true), LATE_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLong;
+  return isLate;
 }
 
 /** The worse outcome of two pulls; undefined while one is under way. */

@@ -36,35 +36,29 @@ export function VerifyPage() {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
       <h1 className="font-bold text-2xl tracking-tight">Verify a certificate</h1>
-      {badge !== undefined && <VerifiedBadge key={badge} badge={badge} />}
-      {badge === undefined && serial !== undefined && <Verified key={serial} serial={serial} />}
-      {badge === undefined && serial === undefined && <VerifyForm />}
+      {(badge ?? serial) === undefined ? (
+        <VerifyForm />
+      ) : (
+        <Verified key={badge ?? serial} serial={serial} badge={badge} />
+      )}
     </div>
   );
 }
 
-/** The verdict, and the form for another serial number; where there is none, it is filled with that number. */
-function Verified({ serial }: { serial: string }) {
-  const { outcome, again } = usePullCall(() => verifySerial(serial), [serial]);
+/** The verdict, and the form for another certificate; for a serial number that is not known, it is filled with that. */
+function Verified({ serial = '', badge }: { serial?: string | undefined; badge?: string | undefined }) {
+  const verify = () => (badge === undefined ? verifySerial(serial) : verifyBadge(badge));
+  const { outcome, again } = usePullCall(verify, [serial, badge]);
+  const isUnknown = badge === undefined && outcome?.kind !== 'found';
   return (
     <>
-      <Verdict serial={serial} verification={outcome} again={again} />
-      <VerifyForm isNext initial={outcome?.kind === 'found' ? '' : serial.slice(0, LONGEST_SERIAL)} />
+      <Verdict serial={badge === undefined ? serial : ''} verification={outcome} again={again} />
+      <VerifyForm isNext initial={isUnknown ? serial.slice(0, LONGEST_SERIAL) : ''} />
     </>
   );
 }
 
-function VerifiedBadge({ badge }: { badge: string }) {
-  const { outcome, again } = usePullCall(() => verifyBadge(badge), [badge]);
-  return (
-    <>
-      <Verdict verification={outcome} again={again} />
-      <VerifyForm isNext />
-    </>
-  );
-}
-
-type VerdictProps = { serial?: string; verification: Verification | undefined; again: () => void };
+type VerdictProps = { serial: string; verification: Verification | undefined; again: () => void };
 
 function Verdict({ serial, verification, again }: VerdictProps) {
   return (
@@ -151,12 +145,16 @@ function Found({ certificate, title, children }: FoundProps) {
   const facts = [
     { label: 'Name', message: certificate.learnerName },
     { label: 'Course', message: certificate.courseTitle },
-    ...(certificate.issuerName ? [{ label: 'Issued by', message: certificate.issuerName }] : []),
+    { label: 'Issued by', message: certificate.issuerName },
     { label: 'Date of issue', message: certificateDate(certificate.issuedAt) },
-    ...(revokedAt ? [{ label: 'Revoked on', message: certificateDate(revokedAt) }] : []),
-    ...(validUntil && !revokedAt ? [endOf(certificate.validity, validUntil)] : []),
+    revokedAt
+      ? { label: 'Revoked on', message: certificateDate(revokedAt) }
+      : {
+          label: certificate.validity === 'expired' ? 'Expired on' : 'Valid until',
+          message: validUntil && certificateDate(validUntil),
+        },
     { label: 'Serial number', message: certificate.serial },
-  ];
+  ].filter(({ message }) => message);
   return (
     <div className="flex flex-col gap-5 p-5 sm:p-6">
       <h2 className={`flex items-center gap-3 rounded-md p-3 font-semibold text-lg ${tone}`}>
@@ -181,11 +179,6 @@ function Found({ certificate, title, children }: FoundProps) {
   );
 }
 
-const endOf = (validity: Validity, validUntil: string) =>
-  validity === 'expired'
-    ? { label: 'Expired on', message: certificateDate(validUntil) }
-    : { label: 'Valid until', message: certificateDate(validUntil) };
-
 /** `isNext`: shown below a verdict, for another certificate. */
 function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initial?: string }) {
   const navigate = useNavigate();
@@ -202,13 +195,9 @@ function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
     setError(typed.trim() ? 'A serial number looks like GW-1A2B-3C4D-5E6F.' : 'Enter the serial number.');
   };
   const readFile = async (file: File) => {
+    const head = file.slice(0, LONGEST_TYPED);
     // A file that cannot be read holds no badge.
-    const badge = badgeIn(
-      await file
-        .slice(0, LONGEST_TYPED)
-        .text()
-        .catch(() => ''),
-    );
+    const badge = badgeIn(await head.text().catch(() => ''));
     if (badge) return navigate(atBadge(badge));
     setFileError(`${file.name} holds no badge. Choose the badge file (.jwt or .svg) that came with the certificate.`);
   };

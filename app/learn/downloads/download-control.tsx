@@ -21,15 +21,6 @@ interface DownloadSubject {
   lessons: readonly Lesson[];
 }
 
-function useOffer({ courseId, lessonId }: DownloadSubject) {
-  const { replica } = useEngine();
-  const course = useLiveQuery(() => replica.courses.get(courseId), [replica, courseId]);
-  const actions = useDownloadActions();
-  const keep = (wanted: readonly Lesson[]) =>
-    void actions.download({ courseId, course, lessons: wanted, ...(lessonId && { unknownLessonId: lessonId }) });
-  return { course, keep };
-}
-
 /** The total size of the videos and documents of these lessons, each counted once. */
 function bytesOf(lessons: readonly Lesson[]): number {
   const files = new Map(lessons.map(({ videoUrl, videoBytes }) => [videoUrl, videoBytes ?? 0]));
@@ -89,14 +80,16 @@ function describeSubject({ kept: all }: Downloads, subject: DownloadSubject, les
 function DownloadPanel(subject: DownloadSubject) {
   const downloads = useDownloads();
   const { isOffline } = useConnection();
-  const { course, keep } = useOffer(subject);
+  const { courseId, lessonId } = subject;
+  const { replica } = useEngine();
+  const course = useLiveQuery(() => replica.courses.get(courseId), [replica, courseId]);
+  const actions = useDownloadActions();
   if (!downloads) return <Skeleton className="h-12 w-full max-w-md" />;
-  const isCourse = subject.lessonId === undefined;
   const lessonCount = course?.lessonCount ?? 0;
   const { kept, offered, hasOffer, note, title, which } = describeSubject(downloads, subject, lessonCount);
   const state = stateOf(kept, downloads.downloads, { status: downloads.standing, isOffline });
   const name = title || course?.title || 'the course';
-  const isPart = isCourse && hasOffer && state.kind === 'here';
+  const isPart = lessonId === undefined && hasOffer && state.kind === 'here';
   return (
     <div className="flex w-full flex-col gap-2">
       {state.kind !== 'absent' && (
@@ -110,7 +103,19 @@ function DownloadPanel(subject: DownloadSubject) {
         </div>
       )}
       {hasOffer && (
-        <DownloadOffer bytes={bytesOf(offered)} note={note} isRest={kept.length > 0} onDownload={() => keep(offered)} />
+        <DownloadOffer
+          bytes={bytesOf(offered)}
+          note={note}
+          isRest={kept.length > 0}
+          onDownload={() => {
+            void actions.download({
+              courseId,
+              course,
+              lessons: offered,
+              ...(lessonId && { unknownLessonId: lessonId }),
+            });
+          }}
+        />
       )}
     </div>
   );

@@ -34,10 +34,7 @@ import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
 import { CourseRow, CourseRows } from './course-row.tsx';
 
-/**
- * The courses on this device, refreshed whenever the catalog is opened. `home` is undefined until the device has been read;
- * `outcome` is how the last refresh ended, undefined while it runs.
- */
+/** The courses on this device, undefined until read, and the outcome of their refresh, undefined while it runs. */
 function useCatalog() {
   const engine = useEngine();
   const read = unhurried(
@@ -190,10 +187,7 @@ function EndingCertificates({ courses }: { courses: readonly Course[] }) {
   );
 }
 
-/**
- * Fetches the course that the user worked on last on another device, once for each activity that the server reports, so that
- * the home page knows the lesson and second without the course having been opened here.
- */
+/** Fetches the course that was worked on last on another device, so that home knows its lesson and second. */
 function usePullContinuedCourse(next: CourseToContinue<LessonState> | undefined): void {
   const engine = useEngine();
   const courseId = next?.isOutdated ? next.course.id : undefined;

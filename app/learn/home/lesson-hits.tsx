@@ -89,10 +89,7 @@ type LessonHitListProps = {
   courses: readonly Course[];
 };
 
-/**
- * The lessons in which every searched word occurs, each with its best sentence. While `search` is too short, nothing is shown
- * and this device gets ready.
- */
+/** The lessons in which every searched word occurs, each with its best sentence; a short `search` only gets this device ready. */
 export function LessonHitList({ search, asked, courses }: LessonHitListProps) {
   const words = useMemo(() => searchedWords(search), [search]);
   const here = useHitsHere(words, courses);

@@ -49,10 +49,7 @@ function lessonPageState(
 /** The server's own message; '' when its response could not be read. */
 const serverMessage = ({ code, message }: { code: string; message: string }) => (code === 'unreadable' ? '' : message);
 
-/**
- * One lesson with its course from the replica, pulled when it is opened and when the connection comes back. `progressError` is
- * the server's message when it refused the user's progress; `courseOutcome` is how the last pull of the course ended.
- */
+/** One lesson with its course, pulled again and again; `progressError` says why the server refused the user's progress. */
 function useLesson(courseId: number, lessonId: number) {
   const engine = useEngine();
   const course = usePull(() => engine.pullCourse(courseId), [engine, courseId]);

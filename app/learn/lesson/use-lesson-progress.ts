@@ -12,10 +12,7 @@ import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import type { LessonProgress } from '../lesson-parts.tsx';
 
-/**
- * The toast for the server's result of a tap made on this page (Y7a); undefined when there is nothing new to say, null when what
- * the toast of an earlier result may still say is no longer true.
- */
+/** The toast for the server's result of a tap (Y7a); undefined for no news, null when the last toast is no longer true. */
 function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError'>): ToastMessage | null | undefined {
   const { kind, state, lastError } = entry;
   if (state === 'blocked') {

@@ -1,5 +1,5 @@
 import { LoaderCircle, Play } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { type PlayerAction, playerAction, togglePlay } from './playback.ts';
 import { PlayerControls } from './player-controls.tsx';
@@ -41,9 +41,9 @@ export function Player(props: PlayerProps) {
   const frame = useRef<HTMLElement>(null);
   const state = usePlayerState(video);
   // A missing video fails at once, perhaps before React has mounted its element: that event would be lost.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element; later events have a listener
+  const onFailure = useEffectEvent(props.onFailure);
   useEffect(() => {
-    if (video?.error && frame.current?.contains(video)) props.onFailure();
+    if (video?.error && frame.current?.contains(video)) onFailure();
   }, [video]);
 
   const act = (action: PlayerAction) => {

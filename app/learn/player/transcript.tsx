@@ -5,10 +5,7 @@ import { clockLabel } from '../../ui/labels.ts';
 
 const NO_WORDS: Spoken[] = [];
 
-/**
- * What the captions of the video say once the browser has read them, and the index of what is said now (-1 for nothing). `isShown` shows
- * them over the picture; hidden ones are still read, for the transcript.
- */
+/** What the captions say once they are read, and the index of what is said now (-1 for nothing), also while they are hidden. */
 export function useTranscript(
   video: HTMLVideoElement | null,
   { address, isShown }: { address: string | null; isShown: boolean },

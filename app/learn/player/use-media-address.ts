@@ -14,10 +14,7 @@ function withQuery(url: string, query: { token: string | null; again: number }):
   return search.size > 0 ? `${url}${url.includes('?') ? '&' : '?'}${search}` : url;
 }
 
-/**
- * The addresses of a lesson's video and captions. While no service worker adds the bearer token, a protected video needs a media
- * token in its address. When that expires during playback, a new one is requested and the video continues at the same second.
- */
+/** The addresses of a video and its captions, with a token where no worker adds one; a new one when that expires. */
 export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>, isSignedIn: boolean) {
   const [token, setToken] = useState<string | null>(null);
   const [again, setAgain] = useState(0);

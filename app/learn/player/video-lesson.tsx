@@ -129,10 +129,7 @@ function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProp
   );
 }
 
-/**
- * Starts the video at the `found` second, else where the user stopped, on this device or another (R-Z2); a completed one at its
- * start. A later report of the server moves it only while the video is untouched.
- */
+/** Starts an untouched video at the `found` second, else where the user stopped on any device (R-Z2). */
 function useResume(
   video: HTMLVideoElement | null,
   { unit, durationSeconds, found }: { unit: Unit; durationSeconds: number; found: number | undefined },

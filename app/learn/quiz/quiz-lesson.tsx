@@ -19,11 +19,7 @@ import { QuizTopBar } from './quiz-screens.tsx';
 import { attemptOf, type QuizData, quizStage, readQuizData } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
 
-/**
- * When questions and result replace each other, focus and scroll position would be lost. When `shown` changes, the page scrolls
- * to its top and the element of the returned ref gets the focus, unless the focus is elsewhere on the page. Nothing happens
- * while `shown` is undefined, nor at its first value.
- */
+/** When another `shown` is here, scrolls up and focuses the returned ref's element, unless the focus is elsewhere on the page. */
 function useStageChange(shown: string | undefined): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   const before = useRef(shown);

@@ -53,10 +53,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
 
 type QuestionScreenProps = QuestionProps & { of: number; ref: Ref<HTMLFieldSetElement> };
 
-/**
- * One question as the screen of a phone: the answers stand just above the bar, where the thumb is. Takes the focus, so that a
- * screen reader says which question of how many it is.
- */
+/** One question as the screen of a phone, its answers where the thumb is; it takes the focus, and so is read out. */
 export function QuestionScreen({ question, number, of, chosen, mark, onChoose, ref }: QuestionScreenProps) {
   const hint = useId();
   const isMultiple = question.question_type === 'multiple_choice';

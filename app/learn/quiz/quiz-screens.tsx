@@ -35,10 +35,7 @@ const nameOf = (place: Place) => (place === REVIEW ? REVIEW : String(place + 1))
 
 type Step = { from: string; depth: number };
 
-/**
- * The shown screen is in the address, so that Back leads to the one before it and a reload keeps it. Without one in the address,
- * it is `begin`; one beyond the last, because the author took questions away, is the last.
- */
+/** The shown screen, in the address, so that Back and a reload know it; without one `begin`, and beyond the last the last. */
 function usePlace(total: number, begin: Place) {
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
@@ -62,10 +59,7 @@ function usePlace(total: number, begin: Place) {
   return { at, open, leave, isFromReview: step?.from === REVIEW };
 }
 
-/**
- * Begins at the first question without an answer, with the review when there is none. Each screen takes the focus, so that a
- * screen reader says where it is.
- */
+/** Begins at the first question without an answer, else with the review; each screen takes the focus, and so is read out. */
 export function QuizScreens(props: QuizScreensProps) {
   const { quiz, lesson, answers, missing, marks, isBusy, press, onSubmit, children } = props;
   const total = quiz.questions.length;

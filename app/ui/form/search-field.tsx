@@ -51,10 +51,7 @@ function keepInAddress(query: string): void {
   window.history.replaceState(window.history.state, '', query);
 }
 
-/**
- * Debounces typing before `onSearch`, and follows `search` when it changes from outside. Where the address holds the search,
- * `queryWith` tells its query with another one.
- */
+/** Debounces typing, and follows `search` from outside; `queryWith` tells the query of an address that holds the search. */
 export function useTypedSearch(
   search: string,
   onSearch: (search: string) => void,
