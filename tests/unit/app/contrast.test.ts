@@ -8,16 +8,16 @@ const css = readFileSync(new URL('../../../app/style.css', import.meta.url), 'ut
 const declarations = (text: string) =>
   new Map([...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]));
 
-const standing = declarations(css.slice(css.indexOf('color-scheme: light dark'), css.indexOf('@variant outdoor')));
+const standing = declarations(css.slice(css.indexOf('--color-canvas'), css.indexOf('@variant outdoor')));
 const outdoors = declarations(/@variant outdoor \{([^}]*)\}/.exec(css)?.[1] ?? '');
 
 /** The colour as six hexadecimal digits. */
 function colourOf(name: string, theme: Theme): string {
-  const value = (theme === 'outdoor' ? outdoors.get(name) : undefined) ?? standing.get(name);
-  if (value === undefined) throw new Error(`app/style.css has no --${name}.`);
+  const value = (theme === 'outdoor' ? outdoors.get(`color-${name}`) : undefined) ?? standing.get(`color-${name}`);
+  if (value === undefined) throw new Error(`app/style.css has no --color-${name}.`);
   const [, light, dark] = /^light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)$/.exec(value) ?? [];
   const colour = light && dark ? (theme === 'dark' ? dark : light) : value;
-  if (!/^#[0-9a-f]{6}$/.test(colour)) throw new Error(`--${name} is ${value}: only plain colours can be compared.`);
+  if (!/^#[0-9a-f]{6}$/.test(colour)) throw new Error(`--color-${name} is ${value}: only plain colours can be compared.`);
   return colour;
 }
 
