@@ -15,7 +15,7 @@ import { useConnection, workLabel } from '../device/connection.ts';
 import { device } from '../device/device.ts';
 import { isInside, parentPath, paths, SEARCHED } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, RoundButton } from '../ui/button.tsx';
 import { SearchField, useTypedSearch } from '../ui/form/search-field.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Link, useLocation, useNavigate } from '../ui/router.ts';
@@ -56,20 +56,6 @@ function HeaderSearch({ className }: { className: string }) {
   );
 }
 
-/** On a phone the search is on the first page; the magnifier leads there. */
-function SearchLink() {
-  return (
-    <Link
-      to={paths.home()}
-      state={SEARCHED}
-      aria-label="Search courses"
-      className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
-    >
-      <Search aria-hidden className="size-6" />
-    </Link>
-  );
-}
-
 /** On a phone or a tablet: who is signed in, so that people on shared tablets do not work in the wrong account. */
 function OwnLink() {
   const { name, profile } = useActiveUser();
@@ -92,14 +78,12 @@ function LockButton({ className }: { className: string }) {
   if (!mayLock) return null;
   const lock = () => import('#sync/extras/idle-lock.ts').then(({ lockNow }) => lockNow(device, userId, Date.now()));
   return (
-    <button
-      type="button"
+    <RoundButton
+      icon={LockKeyhole}
       aria-label="Lock"
       onClick={() => void lock()}
-      className={`inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken lg:hidden ${className}`}
-    >
-      <LockKeyhole aria-hidden className="size-6" />
-    </button>
+      className={`lg:hidden ${className}`}
+    />
   );
 }
 
@@ -197,15 +181,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
   const onDesk = workplace ? 'lg:hidden' : '';
   return (
     <>
-      {!isRoot && (
-        <Link
-          to={parentPath(pathname)}
-          aria-label="Back"
-          className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken lg:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-6" />
-        </Link>
-      )}
+      {!isRoot && <RoundButton icon={ArrowLeft} to={parentPath(pathname)} aria-label="Back" className="lg:hidden" />}
       <div className={`max-md:in-data-has-page-bar:hidden ${isRoot ? '' : '@max-[15rem]:hidden'} ${onDesk}`}>
         <Logo />
       </div>
@@ -220,7 +196,10 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
         </>
       )}
       {/* Not in one box: it would shift when the search leaves it. */}
-      <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">{!workplace && <SearchLink />}</div>
+      <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">
+        {/* On a phone the search is on the first page. */}
+        {!workplace && <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label="Search courses" />}
+      </div>
       <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden'} />
       <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden @max-[15rem]:in-data-has-page-bar:hidden">
         <OwnLink />

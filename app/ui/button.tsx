@@ -73,5 +73,13 @@ function PlainButton({ ref, onClick, ...rest }: ComponentProps<'button'>) {
   );
 }
 
+/** A round icon in a bar: a button, or with `to` a link. */
+export function RoundButton({ icon: Icon, className = '', ...rest }: (AsButton | AsLink) & { icon: LucideIcon }) {
+  const look = `inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken ${className}`;
+  const children = <Icon aria-hidden className="size-6" />;
+  if (rest.to !== undefined) return <Link className={look} {...{ ...rest, children }} />;
+  return <button type="button" className={look} {...{ ...rest, children }} />;
+}
+
 /** A quiet button that is an icon alone, beside others in a row. */
 export const IconButton = (props: AsButton | AsLink) => <Button variant="quiet" className="px-3!" {...props} />;

@@ -120,12 +120,9 @@ const BENEFITS = [
   },
 ];
 
-function LandingBenefits({ className }: { className: string }) {
+function Benefits() {
   return (
-    <section aria-labelledby="benefits" className={className}>
-      <h2 id="benefits" className="font-bold text-2xl tracking-tight">
-        Why inspectors use it
-      </h2>
+    <Section id="benefits" title="Why inspectors use it">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {BENEFITS.map(({ icon: Icon, title, text }) => (
           <li key={title}>
@@ -141,11 +138,22 @@ function LandingBenefits({ className }: { className: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 const SECTION = 'mx-auto flex w-full max-w-page flex-col gap-5 px-4 py-7 md:gap-6 md:py-9';
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className={SECTION}>
+      <h2 id={id} className="font-bold text-2xl tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
 
 function FinalCall() {
   return (
@@ -189,22 +197,16 @@ export function LandingView({ landing, error }: LandingViewProps) {
   return (
     <>
       <LandingHero firstFree={featured?.course.id} />
-      <LandingBenefits className={SECTION} />
+      <Benefits />
       {error && <div className={SECTION}>{error}</div>}
       {!landing && !error && <CoursesComing />}
       {featured && (
-        <section aria-labelledby="free-course" className={SECTION}>
-          <h2 id="free-course" className="font-bold text-2xl tracking-tight">
-            Your first course is free
-          </h2>
+        <Section id="free-course" title="Your first course is free">
           <FreeCourseCard {...featured} />
-        </section>
+        </Section>
       )}
       {more.length > 0 && (
-        <section aria-labelledby="more-courses" className={SECTION}>
-          <h2 id="more-courses" className="font-bold text-2xl tracking-tight">
-            More Free Courses
-          </h2>
+        <Section id="more-courses" title="More Free Courses">
           <CourseGrid>
             {more.map((course) => (
               <li key={course.id}>
@@ -212,7 +214,7 @@ export function LandingView({ landing, error }: LandingViewProps) {
               </li>
             ))}
           </CourseGrid>
-        </section>
+        </Section>
       )}
       <FinalCall />
     </>

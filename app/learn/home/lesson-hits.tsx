@@ -1,6 +1,6 @@
 // What the search of the home page finds inside lessons: on this device at once, and on the server when it answers.
 import { CirclePlay, FileText } from 'lucide-react';
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import {
   HITS_LIMIT,
@@ -50,14 +50,13 @@ function useLessonsHere(): { lessons: LessonsHere; isReading: boolean } | undefi
 
 /** Drawn first: the others would make them wait. */
 const HITS_IN_SIGHT = 4;
+const NO_WORDS: string[] = [];
 
 /** What this device finds: the best few in the same moment, all of them in the next. */
 function useHitsHere(words: string[], courses: readonly Course[]): { hits: LessonHit[]; isSearching: boolean } {
   const { lessons, isReading } = useLessonsHere() ?? {};
   const titles = useMemo(() => new Map(courses.map(({ id, title }) => [id, title])), [courses]);
-  const [drawn, setDrawn] = useState<string[]>();
-  useEffect(() => startTransition(() => setDrawn(words)), [words]);
-  const isFirst = drawn !== words;
+  const isFirst = useDeferredValue(words, NO_WORDS) !== words;
   const hits = useMemo(() => {
     const limit = isFirst ? HITS_IN_SIGHT : HITS_LIMIT;
     return lessons ? searchLessons(lessons, { words, titleOf: (id) => titles.get(id), limit }) : [];
@@ -127,6 +126,8 @@ const ONLY_HERE = 'Only lessons on this device were searched.';
 const countLabel = (count: number) =>
   count === HITS_LIMIT ? `The ${HITS_LIMIT} best matches` : counted(count, 'lesson');
 
+type HitProps = { hit: LessonHit; words: string[] };
+
 /** A lesson, as a link to the paragraph or the second of the sentence. */
 function Hit({ hit: { lessonId, courseId, title, courseTitle, excerpt, second }, words }: HitProps) {
   const Icon = second === null ? FileText : CirclePlay;
@@ -153,7 +154,6 @@ function Hit({ hit: { lessonId, courseId, title, courseTitle, excerpt, second },
     </li>
   );
 }
-type HitProps = { hit: LessonHit; words: string[] };
 
 function Marked({ text, words }: { text: string; words: string[] }) {
   return markWords(text, words).map(({ text: piece, isFound }, place) =>

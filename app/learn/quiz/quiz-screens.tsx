@@ -5,9 +5,9 @@ import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
 import { ActionBar, byOneTap } from '../../ui/action-bar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, RoundButton } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
-import { Link, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
+import { useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, chosenOf, type QuestionChange } from './quiz-answers.ts';
 import { QuestionScreen } from './quiz-question.tsx';
@@ -203,19 +203,13 @@ type QuizTopBarProps = {
 };
 
 /** What a phone shows in place of the app's and the lesson's own header. */
-export function QuizTopBar({ lesson, where, icon: Icon, label, children }: QuizTopBarProps) {
+export function QuizTopBar({ lesson, where, icon, label, children }: QuizTopBarProps) {
   const { pathname } = useLocation();
   usePageMark('quiz-screen');
   return (
     <div className="@container -mx-4 -mt-2">
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
-        <Link
-          to={lessonFamily(pathname).course(lesson.courseId)}
-          aria-label={label}
-          className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
-        >
-          <Icon aria-hidden className="size-6" />
-        </Link>
+        <RoundButton icon={icon} to={lessonFamily(pathname).course(lesson.courseId)} aria-label={label} />
         {/* With large text the title has a line of its own. */}
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full @max-[18rem]:px-3">
           <h1 dir="auto" className="font-semibold leading-tight">

@@ -17,7 +17,8 @@ function colourOf(name: string, theme: Theme): string {
   if (value === undefined) throw new Error(`app/style.css has no --color-${name}.`);
   const [, light, dark] = /^light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)$/.exec(value) ?? [];
   const colour = light && dark ? (theme === 'dark' ? dark : light) : value;
-  if (!/^#[0-9a-f]{6}$/.test(colour)) throw new Error(`--color-${name} is ${value}: only plain colours can be compared.`);
+  if (!/^#[0-9a-f]{6}$/.test(colour))
+    throw new Error(`--color-${name} is ${value}: only plain colours can be compared.`);
   return colour;
 }
 
