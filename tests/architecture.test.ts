@@ -221,7 +221,7 @@ const roomOrFile = (path: string) => (path.split('/').length === 2 ? path : room
 
 /** Functions that Safari 16.4, Firefox 128 or Chrome 111 lack, or that fail in one of them. */
 const TOO_NEW =
-  /\bAbortSignal\.any\b|\bResponse\.json\(|\.(withResolvers|fromAsync|groupBy|canParse|uniqueKeys|escape|try)\(|\bURL\.parse\(|\bDurationFormat\b|\brequestIdleCallback\b|(?<!\bz)\.(union|intersection|difference|isSubsetOf|isSupersetOf|isDisjointFrom)\(|(\.(keys|values|entries)\(\)|\.matchAll\([^()]*\))\s*\.(map|filter|flatMap|some|every|find|reduce|toArray|take|drop)\(/;
+  /\bAbortSignal\.any\b|\bResponse\.json\(|\.(withResolvers|fromAsync|groupBy|canParse|uniqueKeys|escape|try)(<[^()]*>)?\(|\bURL\.parse\(|\bDurationFormat\b|\brequestIdleCallback\b|(?<!\bz)\.(union|intersection|difference|isSubsetOf|isSupersetOf|isDisjointFrom)\(|(\.(keys|values|entries)\(\)|\.matchAll\([^()]*\))\s*\.(map|filter|flatMap|some|every|find|reduce|toArray|take|drop)\(/;
 
 /** What a file of the app or the engine says that an old browser does not understand. */
 function tooNewIn(text: string): string | undefined {

@@ -92,7 +92,7 @@ function VideoPanel({ lesson, courseId, page }: { lesson: AdminLesson; courseId:
       <VideoSlot
         lesson={lesson}
         courseId={courseId}
-        way="signed"
+        limit="large"
         page={page}
         kept={hasVideo ? (choose) => <UploadedVideo lesson={lesson} courseId={courseId} onReplace={choose} /> : null}
       />

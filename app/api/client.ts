@@ -115,7 +115,7 @@ type Endpoint = { $path: (...given: never[]) => string };
 export const pathOf = (endpoint: Endpoint, args?: object): string =>
   (endpoint.$path as (args?: object) => string)(args);
 
-/** The address of a route, for a link and for a request that the typed client cannot make, such as one with progress. */
+/** The address of a route, for a link. */
 export const addressOf = (endpoint: Endpoint, args?: object) => `/api${pathOf(endpoint, args)}`;
 
 export const byId = (id: number | string) => ({ param: { id: String(id) } });

@@ -5,7 +5,6 @@ import {
   SMALL_VIDEO_LIMIT_BYTES,
   VIDEO_LIMIT_BYTES,
 } from '#sync/contract/video.ts';
-import type { UploadRequest } from './upload-queue.ts';
 
 /** For the browser's file dialog: types, and extensions for systems without them. */
 export const videoAccept = (converts: boolean) =>
@@ -17,35 +16,33 @@ const ENDINGS = '.mp4,.webm,.ogg,.mov,.avi';
 
 export type FileError = { title: string; description: string };
 
-const LIMITS: Record<UploadRequest['way'], { bytes: number; type: FileError; size: FileError }> = {
-  signed: {
+const LIMITS = {
+  large: {
     bytes: VIDEO_LIMIT_BYTES,
-    type: { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' },
-    size: { title: 'File Too Large', description: 'Video must be smaller than 2GB' },
+    type: 'Please select an MP4, WebM, OGG, MOV, or AVI video',
+    size: 'Video must be smaller than 2GB',
   },
   small: {
     bytes: SMALL_VIDEO_LIMIT_BYTES,
-    type: { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video file' },
-    size: {
-      title: 'File Too Large',
-      description:
-        'Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.',
-    },
+    type: 'Please select an MP4, WebM, OGG, MOV, or AVI video file',
+    size: 'Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.',
   },
 };
 
-const EMPTY: FileError = { title: 'Empty File', description: 'This file holds nothing. Please select another one' };
+/** 'small' in the Video Upload Manager, as the specification says. */
+export type VideoLimit = keyof typeof LIMITS;
 
-/** Why this file may not be uploaded this way; undefined when it may. */
+/** Why this file may not be uploaded; undefined when it may. */
 export function fileErrorOf(
   file: Pick<File, 'name' | 'type' | 'size'>,
-  way: UploadRequest['way'],
+  limit: VideoLimit,
   converts = false,
 ): FileError | undefined {
-  const { bytes, type, size } = LIMITS[way];
-  if (!isVideoFile(file, converts)) return type;
-  if (file.size === 0) return EMPTY;
-  return file.size > bytes ? size : undefined;
+  const { bytes, type, size } = LIMITS[limit];
+  if (!isVideoFile(file, converts)) return { title: 'Invalid File Type', description: type };
+  if (file.size === 0)
+    return { title: 'Empty File', description: 'This file holds nothing. Please select another one' };
+  return file.size > bytes ? { title: 'File Too Large', description: size } : undefined;
 }
 
 const TYPES: Record<string, string> = {

@@ -41,7 +41,7 @@ export function DocumentList({ lesson, courseId, page }: DocumentListProps) {
     setChosen(undefined);
     const playability = Promise.resolve({});
     const { id: lessonId, title } = lesson;
-    uploads.start({ lessonId, courseId, title, documentTitle, file, way: 'signed', page, playability });
+    uploads.start({ lessonId, courseId, title, documentTitle, file, page, playability });
   };
   const picker = (words: string) => (
     <FilePicker

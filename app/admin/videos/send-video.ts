@@ -1,4 +1,4 @@
-// Uploads a video or a document: in the three steps of a signed upload, or a small video in a single request.
+// Uploads a video or a document in the three steps of a signed upload: a target, the file, the completion.
 
 import { promisedDocumentType } from '#sync/contract/document.ts';
 import {
@@ -8,22 +8,19 @@ import {
   type UploadTarget,
   videoFileName,
 } from '#sync/contract/video.ts';
-import { ApiError, addressOf, byId, call } from '../../api/client.ts';
-import { ownToken, server } from '../../api/session.ts';
+import { ApiError, byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
-import { isOfFile, refusalIn, sendFile, UploadFailure } from './send-file.ts';
+import { isOfFile, UploadFailure } from './upload-failure.ts';
 import type { SendVideo, UploadRequest } from './upload-queue.ts';
 
 const NO_TARGET = 'Failed to get upload URL';
 const NOT_COMPLETED = 'Failed to complete upload';
 
-export const sendVideo: SendVideo = (request, way) =>
-  request.way === 'signed' ? sendSigned(request, way) : sendSmall(request, way);
-
 /** Files that were sent but not yet attached to their lesson: a retry does not send them again. */
 const arrived = new WeakMap<File, { lessonId: number; target: UploadTarget }>();
 
-const sendSigned: SendVideo = async (request, way) => {
+export const sendVideo: SendVideo = async (request, way) => {
   const { file, lessonId } = request;
   const earlier = arrived.get(file);
   const target = earlier?.lessonId === lessonId ? earlier.target : await sendToTarget(request, way);
@@ -32,12 +29,12 @@ const sendSigned: SendVideo = async (request, way) => {
   const { durationSeconds, isPlayable } = await request.playability;
   const { filePath, fileName } = target;
   const payload: UploadCompletion = { lessonId, filePath, fileName, durationSeconds, isPlayable };
-  const { documentTitle: documentName } = request;
+  const { documentTitle } = request;
   const done: Promise<unknown> =
-    documentName === undefined
+    documentTitle === undefined
       ? call(server.videos['upload-complete'].$post({ json: payload }))
       : call(
-          server.admin.lessons[':id'].documents.$post({ ...byId(lessonId), json: { filePath, title: documentName } }),
+          server.admin.lessons[':id'].documents.$post({ ...byId(lessonId), json: { filePath, title: documentTitle } }),
         );
   await done.catch((error) => {
     // The server has refused it: a retry must send the file again.
@@ -90,36 +87,6 @@ async function fingerprintOf(file: File): Promise<string | undefined> {
   const hash = await crypto.subtle.digest('SHA-256', await samples.arrayBuffer());
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-const sendSmall: SendVideo = async (request, way) => {
-  const send = async (token: string | undefined) =>
-    sendFile({
-      url: addressOf(server['upload-video']),
-      headers: token ? { Authorization: `Bearer ${token}` } : {},
-      body: formOf(request),
-      signal: way.signal,
-      onSent: (bytes) => way.onSent(Math.min(bytes, request.file.size)),
-    });
-  let answer = await send(await ownToken());
-  if (answer.status === 401) answer = await send(await ownToken({ isFresh: true }));
-  const { status, text } = answer;
-  if (isGood(status)) return;
-  const refusal = refusalIn(text);
-  throw new UploadFailure(refusal?.message ?? `Upload failed with status ${status}`, {
-    refusesFile: isOfFile(status, refusal?.code),
-  });
-};
-
-function formOf({ file, lessonId, courseId, title }: UploadRequest): FormData {
-  const form = new FormData();
-  form.set('lessonId', String(lessonId));
-  form.set('courseId', String(courseId));
-  form.set('filename', videoFileName(title, file.name));
-  form.set('video', file);
-  return form;
-}
-
-const isGood = (status: number) => status >= 200 && status < 300;
 
 /** The server's message, or the specification's without a response. */
 function failureOf(error: unknown, otherwise: string): UploadFailure {

@@ -1,17 +1,16 @@
 // The queue of uploads, one at a time. Independent of React: it continues while the user visits other pages.
 import { createValue } from '../../device/value.ts';
 import type { Playability } from './playability.ts';
-import { UploadFailure } from './send-file.ts';
 import { rateOf, type Sample, withSample } from './transfer-messages.ts';
+import { UploadFailure } from './upload-failure.ts';
 
-/** One video or, with its `documentTitle`, one document for one lesson. 'small' is a single request of up to 50 MB, used by the Video Upload Manager. */
+/** One video or, with its `documentTitle`, one document for one lesson. */
 export type UploadRequest = {
   lessonId: number;
   courseId: number;
   title: string;
   documentTitle?: string;
   file: File;
-  way: 'signed' | 'small';
   /** The page that shows its progress. */
   page: string;
   playability: Promise<Playability>;

@@ -7,7 +7,7 @@ import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useConverts } from '../frame/use-converts.ts';
-import { type FileError, fileErrorOf, typeOfVideo, videoAccept } from './chosen-file.ts';
+import { type FileError, fileErrorOf, typeOfVideo, type VideoLimit, videoAccept } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { isAboutStorage, StorageHelp } from './storage.tsx';
 import { formatRate, formatTimeLeft, megabytes } from './transfer-messages.ts';
@@ -112,10 +112,10 @@ export function FailedUpload({ stage, again, other, dismiss }: FailedUploadProps
   );
 }
 
-type NoVideoProps = { title: string; converts: boolean; way: UploadRequest['way']; onChoose: (file: File) => void };
+type NoVideoProps = { title: string; converts: boolean; limit: VideoLimit; onChoose: (file: File) => void };
 
 /** Before a video was chosen: the accepted files, and the button. */
-function NoVideo({ title, converts, way, onChoose }: NoVideoProps) {
+function NoVideo({ title, converts, limit, onChoose }: NoVideoProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="min-w-0 text-sm">
@@ -123,7 +123,7 @@ function NoVideo({ title, converts, way, onChoose }: NoVideoProps) {
         <span className="text-ink-soft">
           <span className="max-md:hidden">Drop a file or browse. </span>
           {converts ? 'MP4, MOV, MKV or another video' : 'MP4, WebM, OGG, MOV or AVI'}, up to{' '}
-          {way === 'small' ? '50 MB' : '2 GB'}
+          {limit === 'small' ? '50 MB' : '2 GB'}
         </span>
       </p>
       <FilePicker
@@ -138,15 +138,16 @@ function NoVideo({ title, converts, way, onChoose }: NoVideoProps) {
   );
 }
 
-type VideoSlotProps = Pick<UploadRequest, 'courseId' | 'way' | 'page'> & {
+type VideoSlotProps = Pick<UploadRequest, 'courseId' | 'page'> & {
   lesson: { id: number; title: string };
+  limit: VideoLimit;
   /** Renders the uploaded video, with a function that replaces it; null without a video. */
   kept: ((choose: (file: File) => void) => ReactNode) | null;
   /** Called when a file is refused; without it a toast is shown. */
   onFileError?: (error: FileError | undefined) => void;
 };
 
-export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: VideoSlotProps) {
+export function VideoSlot({ lesson, courseId, limit, page, kept, onFileError }: VideoSlotProps) {
   const upload = useUpload(lesson.id);
   const converts = useConverts();
   const toast = useToast();
@@ -157,7 +158,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
   /** The pressed button is about to disappear: keeps the focus nearby. */
   const keepFocus = () => root.current?.focus({ preventScroll: true });
   const choose = (file: File) => {
-    const error = fileErrorOf(file, way, converts);
+    const error = fileErrorOf(file, limit, converts);
     if (onFileError) onFileError(error);
     else if (error) toast({ ...error, variant: 'destructive' });
     if (error) return;
@@ -169,7 +170,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
   const send = (file: File, playability: Promise<Playability>) => {
     keepFocus();
     setChosen(undefined);
-    uploads.start({ lessonId: lesson.id, courseId, title: lesson.title, file, way, page, playability });
+    uploads.start({ lessonId: lesson.id, courseId, title: lesson.title, file, page, playability });
   };
   const giveUp = () => {
     keepFocus();
@@ -209,7 +210,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
     if (upload) return <UploadProgress upload={upload} onCancel={giveUp} />;
     if (chosen)
       return <ChosenVideo file={chosen} converts={converts} replaces={kept !== null} onSend={send} onCancel={giveUp} />;
-    return kept ? kept(choose) : <NoVideo title={lesson.title} converts={converts} way={way} onChoose={choose} />;
+    return kept ? kept(choose) : <NoVideo title={lesson.title} converts={converts} limit={limit} onChoose={choose} />;
   };
   return (
     <fieldset

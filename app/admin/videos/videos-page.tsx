@@ -44,7 +44,7 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
       <VideoSlot
         lesson={{ id, title }}
         courseId={COURSE_ID}
-        way="small"
+        limit="small"
         page={paths.adminVideos()}
         onFileError={setError}
         kept={

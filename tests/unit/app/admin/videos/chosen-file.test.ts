@@ -8,27 +8,27 @@ const aFile = (name: string, type = '', size = 1) => ({ name, type, size });
 
 describe('[U8] a file for a lesson', () => {
   test.each(['a.mp4', 'a.webm', 'a.ogg', 'a.MOV', 'a.avi'])('%s passes by its ending', (name) => {
-    expect(fileErrorOf(aFile(name), 'signed')).toBeUndefined();
+    expect(fileErrorOf(aFile(name), 'large')).toBeUndefined();
   });
   test.each(['a.mkv', 'a.WMV', 'a.m2ts'])('%s passes where videos are converted', (name) => {
-    expect(fileErrorOf(aFile(name), 'signed')?.title).toBe('Invalid File Type');
-    expect(fileErrorOf(aFile(name), 'signed', true)).toBeUndefined();
+    expect(fileErrorOf(aFile(name), 'large')?.title).toBe('Invalid File Type');
+    expect(fileErrorOf(aFile(name), 'large', true)).toBeUndefined();
   });
   test('passes by its type, whatever its name is', () => {
-    expect(fileErrorOf(aFile('clip', 'video/x-msvideo'), 'signed')).toBeUndefined();
+    expect(fileErrorOf(aFile('clip', 'video/x-msvideo'), 'large')).toBeUndefined();
   });
   test('of another type is refused in the words of the specification', () => {
     const refused = { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' };
-    expect(fileErrorOf(aFile('a.pdf', 'application/pdf'), 'signed')).toEqual(refused);
+    expect(fileErrorOf(aFile('a.pdf', 'application/pdf'), 'large')).toEqual(refused);
   });
   test('that holds nothing is refused before it is sent', () => {
-    expect(fileErrorOf(aFile('a.mp4', 'video/mp4', 0), 'signed')?.title).toBe('Empty File');
+    expect(fileErrorOf(aFile('a.mp4', 'video/mp4', 0), 'large')?.title).toBe('Empty File');
     expect(fileErrorOf(aFile('a.mp4', 'video/mp4', 0), 'small')?.title).toBe('Empty File');
   });
   test('may have 2 GB and not a byte more', () => {
-    expect(fileErrorOf(aFile('a.mp4', '', 2 * GB), 'signed')).toBeUndefined();
+    expect(fileErrorOf(aFile('a.mp4', '', 2 * GB), 'large')).toBeUndefined();
     const refused = { title: 'File Too Large', description: 'Video must be smaller than 2GB' };
-    expect(fileErrorOf(aFile('a.mp4', '', 2 * GB + 1), 'signed')).toEqual(refused);
+    expect(fileErrorOf(aFile('a.mp4', '', 2 * GB + 1), 'large')).toEqual(refused);
   });
   test('[U10] may have 50 MB in the manager, with the messages of the manager', () => {
     expect(fileErrorOf(aFile('a.mp4', '', 50 * MB), 'small')).toBeUndefined();

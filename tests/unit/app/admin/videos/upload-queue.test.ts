@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UploadFailure } from '#app/admin/videos/send-file.ts';
+import { UploadFailure } from '#app/admin/videos/upload-failure.ts';
 import { createUploadQueue, type SendVideo, type UploadRequest } from '#app/admin/videos/upload-queue.ts';
 
 const aWish = (lessonId: number): UploadRequest => ({
@@ -7,7 +7,6 @@ const aWish = (lessonId: number): UploadRequest => ({
   courseId: 4,
   title: `Lesson ${lessonId}`,
   file: new File(['0123456789'], 'a.mp4', { type: 'video/mp4' }),
-  way: 'signed',
   page: '/admin/courses/4',
   playability: Promise.resolve({}),
 });
