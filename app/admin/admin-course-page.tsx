@@ -90,7 +90,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
       actions={
         <>
           <ExportButton courseId={course.id} />
-          <PublishButton admin={admin} course={course} />
+          <PublishButton course={course} />
         </>
       }
       description={

@@ -1,7 +1,7 @@
 // Takes a course out of use: archived, it stays with the people who have it; deleted, it is gone, and says before for whom.
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react';
 import type { AdminCourse, CourseUse } from '#sync/contract/organization.ts';
-import { byId, call, pathOf } from '../../api/client.ts';
+import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -11,12 +11,16 @@ import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useNavigate } from '../../ui/router.ts';
-import { adminFailures } from '../frame/messages.ts';
+import { useCourseChange } from './use-course-change.ts';
 
 /** The card of General that archives, restores and deletes the course. */
 export function ArchiveCard({ course }: { course: AdminCourse }) {
   const confirm = useConfirm();
-  const archiving = useArchive(course.id);
+  const archiving = useCourseChange(course.id, ({ title, isArchived }) =>
+    isArchived
+      ? { title: 'Course archived', description: `${title} is no longer offered.` }
+      : { title: 'Course restored', description: `${title} is offered again.` },
+  );
   const deleting = useDelete(course);
   const archive = () =>
     confirm({
@@ -25,7 +29,7 @@ export function ArchiveCard({ course }: { course: AdminCourse }) {
       action: 'Archive',
       running: 'Archiving...',
       variant: 'primary',
-      run: () => archiving.run(true),
+      run: () => archiving.run({ isArchived: true }),
     });
   const remove = () =>
     confirm({
@@ -49,7 +53,7 @@ export function ArchiveCard({ course }: { course: AdminCourse }) {
             icon={ArchiveRestore}
             variant="secondary"
             disabled={archiving.isRunning}
-            onClick={() => void archiving.run(false)}
+            onClick={() => void archiving.run({ isArchived: false })}
           >
             Restore course
           </Button>
@@ -71,18 +75,6 @@ export function ArchiveCard({ course }: { course: AdminCourse }) {
   );
 }
 
-function useArchive(courseId: number) {
-  return useApiMutation({
-    send: (isArchived: boolean) => call(server.admin.courses[':id'].$put({ ...byId(courseId), json: { isArchived } })),
-    successToast: ({ course: { title, isArchived } }) =>
-      isArchived
-        ? { title: 'Course archived', description: `${title} is no longer offered.` }
-        : { title: 'Course restored', description: `${title} is offered again.` },
-    errorToast: adminFailures.updateCourse,
-    invalidates: [pathOf(server.admin.courses)],
-  });
-}
-
 function useDelete(course: AdminCourse) {
   const navigate = useNavigate();
   return useApiMutation({
@@ -94,7 +86,7 @@ function useDelete(course: AdminCourse) {
 }
 
 /** The numbers of the course's use in a sentence, and what stands there until they are known. */
-function Use({ courseId, children }: { courseId: number; children: (use: CourseUse) => string }) {
+export function Use({ courseId, children }: { courseId: number; children: (use: CourseUse) => string }) {
   const { data, error } = useApiQuery(server.admin.courses[':id'].use, byId(courseId));
   if (error) return <>How many people this concerns isn't available right now.</>;
   if (!data) return <>Counting the people who have this course...</>;

@@ -7,7 +7,7 @@ import {
   LIST_LIMIT,
   TITLE_LIMIT,
 } from '#sync/contract/course-draft.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
 import {
   categoryOptions,
@@ -54,46 +54,36 @@ export function CourseFields(props: CourseFieldsProps) {
   );
 }
 
-type ReachFieldsProps = {
-  typed: TypedCourse;
-  /** Shows the organization for every visibility; otherwise only for 'Organization'. */
-  alwaysOwned?: boolean;
-};
-
-/** The visibility and the owner of a course, for super admins only (P-14). */
-export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
+/**
+ * The visibility and the owner of a course, for super admins only (P-14). A new course (`isNew`) has an owner only where that is its
+ * visibility.
+ */
+export function ReachFields({ typed, isNew = false }: { typed: TypedCourse; isNew?: boolean }) {
+  const isOwned = typed.form.visibility === 'organization';
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Choice label="Visibility" options={visibilityOptions} {...typed.choice('visibility')} />
-      {(alwaysOwned || typed.form.visibility === 'organization') && <OrganizationField typed={typed} />}
+      {(isOwned || !isNew) && (
+        <OrganizationChoice others={isOwned ? [] : [['', 'No organization']]} {...typed.choice('organizationId')} />
+      )}
     </div>
   );
 }
 
-function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) {
-  const none = form.visibility === 'organization' ? undefined : ([['', 'No organization']] as const);
-  return <OrganizationChoice {...(none && { others: none })} {...choice('organizationId')} />;
-}
+const LISTS = {
+  objectives: { title: 'Learning objectives', label: 'Add a learning objective', next: 'nextObjective' },
+  prerequisites: { title: 'Prerequisites', label: 'Add a prerequisite', next: 'nextPrerequisite' },
+} as const;
 
-type TextListProps = {
-  title: string;
-  /** The label of the field that adds an item. */
-  label: string;
-  items: readonly string[];
-  /** The item that is being typed. */
-  text: string;
-  onChange: (items: readonly string[], text: string) => void;
-  error?: string | undefined;
-};
-
-/** A list of texts; Enter or the button adds one, trimmed, never empty. */
-function TextList({ title, label, items, text, onChange, error }: TextListProps) {
+/** A list of texts; Enter or the button adds the one that is being typed (`next`), trimmed, never empty. */
+export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof LISTS }) {
+  const { title, label, next } = LISTS[of];
   const place = useRef<HTMLFieldSetElement>(null);
+  const items = typed.form[of];
+  const item = typed.form[next].trim();
   const isFull = items.length >= LIST_LIMIT;
   const add = () => {
-    const item = text.trim();
-    if (item === '' || isFull) return;
-    onChange([...items, item], '');
+    if (item !== '' && !isFull) typed.change({ [of]: [...items, item], [next]: '' });
   };
   const addByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -101,10 +91,7 @@ function TextList({ title, label, items, text, onChange, error }: TextListProps)
     add();
   };
   const remove = (at: number) => {
-    onChange(
-      items.filter((_, index) => index !== at),
-      text,
-    );
+    typed.change({ [of]: items.toSpliced(at, 1) });
     // The button that had the focus is gone.
     place.current?.querySelector('input')?.focus();
   };
@@ -113,18 +100,11 @@ function TextList({ title, label, items, text, onChange, error }: TextListProps)
       <legend className="mb-2 font-semibold text-lg">{title}</legend>
       {items.length > 0 && (
         <ul className="flex flex-col gap-2">
-          {items.map((item, index) => (
+          {items.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
-            <li key={index} className="flex items-center gap-2 rounded-md bg-sunken pl-3">
+            <li key={at} className="flex items-center gap-2 rounded-md bg-sunken pl-3">
               <span className="min-w-0 grow py-2">{item}</span>
-              <button
-                type="button"
-                aria-label={`Remove ${item}`}
-                onClick={() => remove(index)}
-                className="inline-flex size-touch shrink-0 items-center justify-center rounded-md text-ink-soft hover:text-ink"
-              >
-                <X aria-hidden className="size-5" />
-              </button>
+              <IconButton icon={X} aria-label={`Remove ${item}`} onClick={() => remove(at)} />
             </li>
           ))}
         </ul>
@@ -134,11 +114,10 @@ function TextList({ title, label, items, text, onChange, error }: TextListProps)
           label={label}
           className="min-w-0 grow"
           maxLength={LIST_ITEM_LIMIT}
-          value={text}
           disabled={isFull}
-          error={error}
-          onChange={(event) => onChange(items, event.target.value)}
           onKeyDown={addByEnter}
+          {...typed.text(next)}
+          error={typed.errorOf(of)}
         />
         <Button icon={Plus} variant="secondary" aria-label={`Add to ${title}`} onClick={add} disabled={isFull}>
           Add
@@ -147,17 +126,4 @@ function TextList({ title, label, items, text, onChange, error }: TextListProps)
       {isFull && <p className="text-ink-soft text-sm">At most {LIST_LIMIT} lines.</p>}
     </fieldset>
   );
-}
-
-const WORDS = {
-  objectives: { title: 'Learning objectives', label: 'Add a learning objective', next: 'nextObjective' },
-  prerequisites: { title: 'Prerequisites', label: 'Add a prerequisite', next: 'nextPrerequisite' },
-} as const;
-
-/** One of the two lists of a course form. */
-export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof WORDS }) {
-  const { form, change, errorOf } = typed;
-  const { next, ...words } = WORDS[of];
-  const onChange = (items: readonly string[], text: string) => change({ [of]: items, [next]: text });
-  return <TextList {...words} items={form[of]} text={form[next]} error={errorOf(of)} onChange={onChange} />;
 }

@@ -74,7 +74,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
         durationLabel="Duration (minutes, optional)"
       />
       {isSuperAdmin ? (
-        <ReachFields typed={typed} />
+        <ReachFields typed={typed} isNew />
       ) : (
         <p className="text-ink-soft">Only people of {organization?.name} will see this course.</p>
       )}

@@ -15,7 +15,14 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
-import { DUE_FIELD_NAMES, DueFields, EnrollingFields, useDueFields, useEnrollingFields } from '../frame/due-fields.tsx';
+import {
+  changedDue,
+  DUE_FIELD_NAMES,
+  DueFields,
+  EnrollingFields,
+  useDueFields,
+  useEnrollingFields,
+} from '../frame/due-fields.tsx';
 import { adminFailures } from '../frame/messages.ts';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { groupLists, useGroups, useOrganization } from '../frame/use-organizations.ts';
@@ -159,7 +166,7 @@ function RuleDialog({ course, rule, onClose }: { course: AdminCourse; rule: Auto
     invalidates: [pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const save = async () => {
-    if (due.check() && (await run(due.kind === 'none' ? { dueOn: null } : due.wanted))) onClose();
+    if (due.check() && (await run(changedDue(due)))) onClose();
   };
   return (
     <FormDialog

@@ -96,7 +96,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
         step={1}
         {...typed.text('validMonths')}
       />
-      {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
+      {isSuperAdmin && <ReachFields typed={typed} />}
       <ThumbnailField typed={typed} courseId={course.id} />
       <TypedList typed={typed} of="objectives" />
       <TypedList typed={typed} of="prerequisites" />

@@ -2,61 +2,50 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminCourse } from '#sync/contract/organization.ts';
-import { byId, call, pathOf } from '../../api/client.ts';
-import { server } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import type { AdminCourse, CourseUse } from '#sync/contract/organization.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Admin } from '../frame/admin-gate.tsx';
-import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { adminTexts } from '../frame/messages.ts';
 import { mayPublish } from '../frame/publish-checklist.ts';
+import { Use } from './archive-card.tsx';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
+import { useCourseChange } from './use-course-change.ts';
 
-/** Publishes the course (`run(true)`), or makes it a draft again. */
-function usePublish(courseId: number) {
-  return useApiMutation({
-    send: (isPublished: boolean) =>
-      call(server.admin.courses[':id'].$put({ ...byId(courseId), json: { isPublished } })),
-    successToast: ({ course: { title, isPublished } }) => ({
-      title: isPublished ? 'Course published' : 'Course is a draft again',
-      description: isPublished ? `${title} can be taken now.` : `Learners no longer see ${title}.`,
-    }),
-    errorToast: adminFailures.updateCourse,
-    invalidates: [pathOf(server.admin.courses)],
-  });
-}
+const usePublish = (courseId: number) =>
+  useCourseChange(courseId, ({ title, isPublished }) =>
+    isPublished
+      ? { title: 'Course published', description: `${title} can be taken now.` }
+      : { title: 'Course is a draft again', description: `Learners no longer see ${title}.` },
+  );
 
 /** 'Publish' opens the checklist, 'Unpublish' asks first and says whom it affects. */
-export function PublishButton({ admin, course }: { admin: Admin; course: AdminCourse }) {
+export function PublishButton({ course }: { course: AdminCourse }) {
   const [isPublishing, setPublishing] = useState(false);
   const confirm = useConfirm();
-  const { isPublished } = course;
   const { run } = usePublish(course.id);
   const unpublish = () =>
     confirm({
       title: 'Unpublish this course?',
       text: (
         <>
-          Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} /> Their progress and
+          Learners no longer see the course. <Use courseId={course.id}>{partwayThrough}</Use> Their progress and
           certificates are kept, and they can continue once it is published again.
         </>
       ),
       action: 'Unpublish',
       running: 'Unpublishing...',
       variant: 'primary',
-      run: async () => (await run(false)) !== undefined,
+      run: () => run({ isPublished: false }),
     });
-  const Icon = isPublished ? EyeOff : Eye;
+  const { isPublished } = course;
   return (
     <>
       <Button
-        icon={Icon}
+        icon={isPublished ? EyeOff : Eye}
         variant={isPublished ? 'secondary' : 'primary'}
         onClick={isPublished ? unpublish : () => setPublishing(true)}
       >
@@ -67,11 +56,16 @@ export function PublishButton({ admin, course }: { admin: Admin; course: AdminCo
   );
 }
 
+const partwayThrough = ({ underWay }: CourseUse) => {
+  if (underWay === 0) return 'No one is partway through.';
+  return `${counted(underWay, 'person is', 'people are')} partway through.`;
+};
+
 function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () => void }) {
   const { data: checklist, error, refetch } = useChecklist(course);
   const { run, isRunning } = usePublish(course.id);
   const publish = async () => {
-    if (await run(true)) onClose();
+    if (await run({ isPublished: true })) onClose();
   };
   const leave = (go: () => void) => {
     onClose();
@@ -110,22 +104,5 @@ function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () =
         </>
       )}
     </Dialog>
-  );
-}
-
-/** How many people have begun the course and not finished it, in a sentence; org admins see only their own people. */
-export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
-  const { data, error } = useApiQuery(server.admin.courses[':id'].analytics, byId(courseId));
-  if (error) return <>The number of people partway through isn't available right now.</>;
-  if (!data) return <>Counting people who are partway through...</>;
-  const open = data.enrollments - data.completions;
-  const whose = !admin.isSuperAdmin && admin.organization ? ` of ${admin.organization.name}` : '';
-  if (open <= 0) return <>No one{whose} is partway through.</>;
-  const people = counted(open, 'person', 'people');
-  return (
-    <strong className="font-semibold text-ink">
-      {people}
-      {whose} {open === 1 ? 'is' : 'are'} partway through.
-    </strong>
   );
 }

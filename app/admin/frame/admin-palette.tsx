@@ -44,11 +44,18 @@ type Hit = {
   words?: string;
 };
 
+const hit = (icon: Hit['icon'], label: string, to: string, note?: string | null): Hit => ({
+  icon,
+  label,
+  to,
+  note: note ?? undefined,
+});
+
 /** The way to the list of all that match, where not all of them are shown. */
 function allOf(shown: number, total: number | null | undefined, to: string, search: string): Hit[] {
   if (!total || total <= shown) return [];
   const all = total > COUNT_LIMIT ? `more than ${COUNT_LIMIT.toLocaleString('en')}` : total.toLocaleString('en');
-  return [{ to: `${to}?search=${encodeURIComponent(search)}`, label: `Show all ${all}`, icon: Search }];
+  return [hit(Search, `Show all ${all}`, `${to}?search=${encodeURIComponent(search)}`)];
 }
 
 type HitGroup = { title: string; hits: readonly Hit[] };
@@ -224,19 +231,13 @@ function Marked({ text, search }: { text: string; search: string }): ReactNode {
 function useHits(search: string, profile: Profile) {
   const { is_super_admin: isSuper, organization_id: organizationId } = profile;
   const isAsked = search.length >= LEAST_LETTERS;
+  const isInOne = isAsked && !isSuper && organizationId !== null;
   const query = { search, limit: String(MOST) };
   const byName = { ...query, sort: 'name' as const };
+  const one = server.enterprise.admin.organizations[':id'];
   const everyone = useApiQuery(server.admin.users, { query: byName }, isAsked && isSuper);
-  const members = useApiQuery(
-    server.enterprise.admin.organizations[':id'].users,
-    { ...byId(organizationId ?? ''), query: byName },
-    isAsked && !isSuper && organizationId !== null,
-  );
-  const crews = useApiQuery(
-    server.enterprise.admin.organizations[':id'].groups,
-    byId(organizationId ?? ''),
-    isAsked && !isSuper && organizationId !== null,
-  );
+  const members = useApiQuery(one.users, { ...byId(organizationId ?? ''), query: byName }, isInOne);
+  const crews = useApiQuery(one.groups, byId(organizationId ?? ''), isInOne);
   const everyGroup = useApiQuery(server.admin.groups, { query }, isAsked && isSuper);
   const usable = isSuper ? query : { ...query, among: 'usable' as const };
   const courses = useApiQuery(server.admin.courses, { query: usable }, isAsked);
@@ -248,59 +249,46 @@ function useHits(search: string, profile: Profile) {
   // Whoever's name was typed stands before those whose address begins so: Enter opens the first.
   const people = found.toSorted((a, b) => Number(matches(b.full_name ?? '')) - Number(matches(a.full_name ?? '')));
   const [first] = people;
+  const foundGroups = isSuper
+    ? (everyGroup.data?.groups ?? []).map(({ id, name, organization }) =>
+        hit(UsersRound, name, paths.adminOrganization(organization.id, { group: id }), organization.name),
+      )
+    : (crews.data?.groups ?? [])
+        .filter(({ name }) => isAsked && matches(name))
+        .slice(0, MOST)
+        .map((group) => hit(UsersRound, group.name, paths.adminPeople({ group: group.id }), sizeOf(group)));
+  const foundCourses = courses.data?.courses ?? [];
   const groups: HitGroup[] = [
     {
       title: 'People',
       hits: [
-        ...people.map(
-          ({ id, email, full_name: name }): Hit => ({
-            ...{ to: paths.adminPerson(id), label: name || email, icon: 'person' },
-            note: name ? email : undefined,
-          }),
+        ...people.map(({ id, email, full_name: name }) =>
+          hit('person', name || email, paths.adminPerson(id), name && email),
         ),
         ...allOf(people.length, listed?.total, isSuper ? paths.adminUsers() : paths.adminPeople(), search),
       ],
     },
     { title: 'Actions', hits: first ? actsOn(first) : [] },
-    {
-      title: 'Groups',
-      hits: isSuper
-        ? (everyGroup.data?.groups ?? []).map(({ id, name, organization }) => ({
-            ...{ to: paths.adminOrganization(organization.id, { group: id }), label: name, icon: UsersRound },
-            note: organization.name,
-          }))
-        : (crews.data?.groups ?? [])
-            .filter(({ name }) => isAsked && matches(name))
-            .slice(0, MOST)
-            .map((group) => ({
-              ...{ to: paths.adminPeople({ group: group.id }), label: group.name, icon: UsersRound },
-              note: sizeOf(group),
-            })),
-    },
+    { title: 'Groups', hits: foundGroups },
     {
       title: 'Courses',
       hits: [
-        ...(courses.data?.courses ?? []).map(
-          ({ id, title }): Hit => ({
-            ...{ to: paths.adminCourse(id), label: title, icon: BookOpen },
-          }),
-        ),
-        ...allOf(courses.data?.courses.length ?? 0, courses.data?.total, paths.adminCourses(), search),
+        ...foundCourses.map(({ id, title }) => hit(BookOpen, title, paths.adminCourse(id))),
+        ...allOf(foundCourses.length, courses.data?.total, paths.adminCourses(), search),
       ],
     },
-    {
-      title: 'Pages',
-      hits: pagesOf(profile).filter(({ label }) => matches(label)),
-    },
+    { title: 'Pages', hits: pagesOf(profile).filter(({ label }) => matches(label)) },
     {
       title: 'Quick actions',
       hits: quickActs(profile).filter(({ label, words }) => matches(label) || (isAsked && matches(words ?? ''))),
     },
     {
       title: 'Lessons',
-      hits: (lessons.data?.lessons ?? []).slice(0, MOST).map(({ courseId, lessonId, title, courseTitle }) => ({
-        ...{ to: paths.lesson(courseId, lessonId), label: title, note: courseTitle, icon: FileText },
-      })),
+      hits: (lessons.data?.lessons ?? [])
+        .slice(0, MOST)
+        .map(({ courseId, lessonId, title, courseTitle }) =>
+          hit(FileText, title, paths.lesson(courseId, lessonId), courseTitle),
+        ),
     },
   ];
   return {
@@ -314,41 +302,27 @@ function useHits(search: string, profile: Profile) {
 type Found = { id: string; email: string; full_name: string | null; dueOn?: string | null };
 
 /** What an admin most often does with the first person found. */
-const actsOn = ({ id, email, full_name: name, dueOn }: Found): Hit[] => [
-  ...(dueOn
-    ? [
-        {
-          ...{ to: paths.adminPerson(id, { act: 'remind' }), label: `Remind ${name || email}`, icon: BellRing },
-          note: `${dueOn < dayOf(new Date()) ? 'Overdue since' : 'Due'} ${dayWords(dueOn)}`,
-        },
-      ]
-    : []),
-  {
-    ...{ to: paths.adminPerson(id, { act: 'enroll' }), label: `Enroll ${name || email}`, icon: GraduationCap },
+function actsOn({ id, email, full_name, dueOn }: Found): Hit[] {
+  const name = full_name || email;
+  const enroll = paths.adminPerson(id, { act: 'enroll' });
+  const log = `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}&finds=about`;
+  const acts = [
     // Two people may have one name.
-    note: name ? email : 'Choose a course',
-  },
-  {
-    ...{
-      to: `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}&finds=about`,
-      label: 'Audit log',
-      icon: ScrollText,
-    },
-    note: `What was done to ${name || email}`,
-  },
-];
+    hit(GraduationCap, `Enroll ${name}`, enroll, full_name ? email : 'Choose a course'),
+    hit(ScrollText, 'Audit log', log, `What was done to ${name}`),
+  ];
+  if (!dueOn) return acts;
+  const due = `${dueOn < dayOf(new Date()) ? 'Overdue since' : 'Due'} ${dayWords(dueOn)}`;
+  return [hit(BellRing, `Remind ${name}`, paths.adminPerson(id, { act: 'remind' }), due), ...acts];
+}
 
 function pagesOf(profile: Profile): Hit[] {
   const isSuper = profile.is_super_admin;
   return [
     ...areasOf(profile),
-    {
-      label: 'Quiz analytics',
-      icon: ChartColumn,
-      to: isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics(),
-    },
-    ...(isSuper ? [] : [{ label: 'Groups', icon: UsersRound, to: paths.adminGroups() }]),
-    { label: 'Learn', icon: GraduationCap, to: paths.home() },
+    hit(ChartColumn, 'Quiz analytics', isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()),
+    ...(isSuper ? [] : [hit(UsersRound, 'Groups', paths.adminGroups())]),
+    hit(GraduationCap, 'Learn', paths.home()),
   ];
 }
 
@@ -357,33 +331,26 @@ const RENEW = 'renew recertify extend expiring';
 const EXPORT = 'download csv spreadsheet';
 
 /** What this admin may begin from anywhere. */
-const quickActs = ({ is_super_admin: isSuper }: Profile): Hit[] => [
-  ...(isSuper
-    ? [
-        { label: 'Invite people', icon: MailPlus, to: paths.adminEnterprise() },
-        { label: 'Add organization', icon: Building2, to: paths.adminEnterprise() },
-        { label: 'Export people', icon: Download, to: paths.adminUsers({ act: 'export' }), words: EXPORT },
-        // The acts are in the list of an organization's people, which is one of these.
-        {
-          label: 'Remind or renew people',
-          icon: BellRing,
-          to: paths.adminOrganizations(),
-          words: `${REMIND} ${RENEW}`,
-        },
-      ]
-    : [
-        { label: 'Invite people', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` },
-        { label: 'Invite many by CSV', icon: MailPlus, to: `${paths.adminInvitations()}?invite=many` },
-        {
-          ...{ label: 'Remind overdue', icon: BellRing, words: REMIND },
-          to: paths.adminPeople({ standing: 'overdue', act: 'remind' }),
-        },
-        {
-          ...{ label: 'Renew expired certificates', icon: Award, words: RENEW },
-          to: paths.adminPeople({ certificates: 'unrenewed', act: 'renew' }),
-        },
-        { label: 'Export people', icon: Download, to: paths.adminPeople({ act: 'export' }), words: EXPORT },
-        { label: 'Add group', icon: UsersRound, to: paths.adminGroups({ act: 'add' }) },
-      ]),
-  { label: 'New course', icon: Plus, to: paths.createCourse() },
-];
+function quickActs({ is_super_admin: isSuper }: Profile): Hit[] {
+  const newCourse = hit(Plus, 'New course', paths.createCourse());
+  if (isSuper)
+    return [
+      hit(MailPlus, 'Invite people', paths.adminEnterprise()),
+      hit(Building2, 'Add organization', paths.adminEnterprise()),
+      { ...hit(Download, 'Export people', paths.adminUsers({ act: 'export' })), words: EXPORT },
+      // The acts are in the list of an organization's people, which is one of these.
+      { ...hit(BellRing, 'Remind or renew people', paths.adminOrganizations()), words: `${REMIND} ${RENEW}` },
+      newCourse,
+    ];
+  const overdue = paths.adminPeople({ standing: 'overdue', act: 'remind' });
+  const unrenewed = paths.adminPeople({ certificates: 'unrenewed', act: 'renew' });
+  return [
+    hit(MailPlus, 'Invite people', `${paths.adminInvitations()}?invite=one`),
+    hit(MailPlus, 'Invite many by CSV', `${paths.adminInvitations()}?invite=many`),
+    { ...hit(BellRing, 'Remind overdue', overdue), words: REMIND },
+    { ...hit(Award, 'Renew expired certificates', unrenewed), words: RENEW },
+    { ...hit(Download, 'Export people', paths.adminPeople({ act: 'export' })), words: EXPORT },
+    hit(UsersRound, 'Add group', paths.adminGroups({ act: 'add' })),
+    newCourse,
+  ];
+}

@@ -6,7 +6,7 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field } from '../../ui/form/field.tsx';
+import { Choice, Field, fieldsOf } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { PERSON_PAGES } from './use-organizations.ts';
@@ -19,23 +19,30 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** The state of the fields. `wanted` is what the server is sent, once `check` has found nothing wrong; else the fields say what is. */
-export function useDueFields(
-  start: string | null = null,
-  first: Kind = start ? 'day' : 'none',
-  startDays: number | null = null,
-) {
-  const [kind, setKind] = useState(first);
-  const [day, setDay] = useState(start ?? '');
-  const [days, setDays] = useState(String(startDays ?? 14));
-  const wanted: Due = kind === 'day' ? { dueOn: day } : kind === 'days' ? { dueInDays: Number(days) } : {};
+export function useDueFields(start: string | null = null, kind?: Kind, startDays: number | null = null) {
+  const [due, setDue] = useState({
+    kind: kind ?? (start ? ('day' as Kind) : 'none'),
+    dueOn: start ?? '',
+    dueInDays: String(startDays ?? 14),
+  });
+  const wanted = wantedOf(due);
   const [isTried, setTried] = useState(false);
   const problems = fieldErrors(DueForm, wanted);
   const check = (): boolean => {
     setTried(true);
     return Object.keys(problems).length === 0;
   };
-  return { kind, setKind, day, setDay, days, setDays, wanted, check, problems: isTried ? problems : {} };
+  return { due, setDue, kind: due.kind, wanted, check, problems: isTried ? problems : {} };
 }
+
+function wantedOf({ kind, dueOn, dueInDays }: { kind: Kind; dueOn: string; dueInDays: string }): Due {
+  if (kind === 'none') return {};
+  return kind === 'day' ? { dueOn } : { dueInDays: Number(dueInDays) };
+}
+
+/** Of people who are enrolled, 'No due date' removes the one that they have. */
+export const changedDue = ({ kind, wanted }: Pick<ReturnType<typeof useDueFields>, 'kind' | 'wanted'>): Due =>
+  kind === 'none' ? { dueOn: null } : wanted;
 
 /** The fields that show their own error. */
 export const DUE_FIELD_NAMES = ['dueOn', 'dueInDays'];
@@ -47,52 +54,36 @@ type DueFieldsProps = ReturnType<typeof useDueFields> & {
   /** From when days are counted. */
   from?: string;
   /** The first choice, when it is another than 'No due date'. */
-  unset?: string;
+  unset?: string | undefined;
   /** What that choice means. */
   unsetHint?: string | undefined;
 };
 
-export function DueFields({
-  failure,
-  isForLater = false,
-  from = 'now',
-  unset = KINDS[0][1],
-  unsetHint,
-  ...due
-}: DueFieldsProps) {
-  const { kind, setKind, day, setDay, days, setDays, problems } = due;
-  const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
+export function DueFields({ due, setDue, problems, failure, ...words }: DueFieldsProps) {
+  const { isForLater = false, from = 'now', unset = KINDS[0][1], unsetHint } = words;
+  const { text, choice } = fieldsOf(
+    due,
+    (part) => setDue({ ...due, ...part }),
+    (name) => problems[name] ?? fieldErrorOf(failure, name),
+  );
   return (
-    <div className={`grid gap-4 ${kind === 'none' ? '' : 'sm:grid-cols-2'}`}>
+    <div className={`grid gap-4 ${due.kind === 'none' ? '' : 'sm:grid-cols-2'}`}>
       <Choice
         label="Due"
-        value={kind}
         options={[['none', unset], KINDS[1], ['days', `Days from ${from}`]]}
-        hint={kind === 'none' ? unsetHint : undefined}
-        onChange={(next) => setKind(next as Kind)}
+        hint={due.kind === 'none' ? unsetHint : undefined}
+        {...choice('kind')}
       />
-      {kind === 'day' && (
-        <Field
-          label="Due date"
-          type="date"
-          required
-          min={dayOf(new Date())}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          error={problems.dueOn ?? fieldErrorOf(failure, 'dueOn')}
-        />
-      )}
-      {kind === 'days' && (
+      {due.kind === 'day' && <Field label="Due date" type="date" required min={dayOf(new Date())} {...text('dueOn')} />}
+      {due.kind === 'days' && (
         <Field
           label="Days"
           type="number"
           inputMode="numeric"
           min={1}
           max={DUE_DAYS_LIMIT}
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
-          error={problems.dueInDays ?? fieldErrorOf(failure, 'dueInDays')}
-          hint={later}
+          hint={isForLater ? 'People who join later have as many days from joining.' : undefined}
+          {...text('dueInDays')}
         />
       )}
     </div>
@@ -156,7 +147,7 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const save = async () => {
-    if (!due.check() || !(await act.run(due.kind === 'none' ? { dueOn: null } : due.wanted))) return;
+    if (!due.check() || !(await act.run(changedDue(due)))) return;
     onDone?.();
     onClose();
   };

@@ -6,14 +6,10 @@ import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminFailures } from './messages.ts';
 import { useConverts } from './use-converts.ts';
 
 const outlineKey = (courseId: number) => [pathOf(server.admin.courses[':id'].lessons, byId(courseId))];
-
-/** The prefixes of the paths that a change of an outline invalidates. */
-export const OUTLINE_PATHS = [pathOf(server.admin.courses)];
 
 /** The modules and lessons of a course as its authors see them. */
 export const useOutline = (courseId: number) => useApiQuery(server.admin.courses[':id'].lessons, byId(courseId));
@@ -63,20 +59,16 @@ export function useOutlineAct<Input = void, Answer = unknown>(
       const isStale = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
       if (isStale) void adminClient.invalidateQueries({ queryKey: outlineKey(courseId) });
     },
-    invalidates: OUTLINE_PATHS,
+    invalidates: [pathOf(server.admin.courses)],
   });
 }
 
-/** Changes a lesson; `successToast` is shown once it is saved, `onError` is called after a refusal. */
-export function useChangeLesson(
-  lesson: AdminLesson,
-  successToast: () => ToastMessage,
-  onError?: (failure: unknown) => void,
-) {
-  return useOutlineAct(lesson.courseId, {
+type LessonAct = Pick<ApiMutation<LessonChange, { lesson: AdminLesson }>, 'successToast' | 'onSuccess' | 'onError'>;
+
+/** Changes a lesson. */
+export const useChangeLesson = (lesson: AdminLesson, act: LessonAct) =>
+  useOutlineAct(lesson.courseId, {
+    ...act,
     send: (payload: LessonChange) => call(server.admin.lessons[':id'].$put({ ...byId(lesson.id), json: payload })),
-    successToast,
     errorToast: adminFailures.updateLesson,
-    ...(onError && { onError }),
   });
-}

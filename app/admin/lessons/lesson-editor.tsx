@@ -21,7 +21,10 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   const edited = useEdited({ form: { title, description }, rev });
   const { form, setForm, theirs } = edited;
   const [isEmpty, setIsEmpty] = useState(false);
-  const act = useChangeLesson(lesson, () => adminToasts.lessonUpdated, edited.noteFailure);
+  const act = useChangeLesson(lesson, {
+    successToast: () => adminToasts.lessonUpdated,
+    onError: edited.noteFailure,
+  });
   const isChanging = act.isRunning;
   const place = useRef<HTMLFormElement>(null);
   const errorId = useId();

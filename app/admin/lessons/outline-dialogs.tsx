@@ -108,7 +108,9 @@ type ShowLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: (
 function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
   const { course } = outline;
   const converts = useConverts();
-  const { run } = useChangeLesson(lesson, () => ({ title: 'Lesson shown', description: lesson.title }));
+  const { run } = useChangeLesson(lesson, {
+    successToast: () => ({ title: 'Lesson shown', description: lesson.title }),
+  });
   const missing = checkCourse(course, { lessons: [{ ...lesson, isVisible: true }] }, converts).items.filter(
     ({ severity, lessons }) => severity !== 'note' && lessons.length > 0,
   );
@@ -166,10 +168,12 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
   const others = groups.filter((group) => group !== present);
   const [chosen, setChosen] = useState(String(others[0]?.id ?? ''));
   const target = others.find(({ id }) => String(id) === chosen);
-  const { run, isRunning } = useChangeLesson(lesson, () => ({
-    title: 'Lesson moved',
-    description: `${lesson.title} is now in ${target?.title ?? ''}.`,
-  }));
+  const { run, isRunning } = useChangeLesson(lesson, {
+    successToast: () => ({
+      title: 'Lesson moved',
+      description: `${lesson.title} is now in ${target?.title ?? ''}.`,
+    }),
+  });
   const move = async () => {
     if (target && (await run({ moduleId: target.id === OTHER_GROUP_ID ? null : target.id }))) onClose();
   };

@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { QuestionImportAnswer } from '#sync/contract/quiz-authoring.ts';
+import type { QuestionImport, QuestionImportAnswer } from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,101 +22,81 @@ const TEMPLATE = {
   ],
 };
 
-type ImportSourceProps = { isChecking: boolean; onRead: (found: readonly FoundQuestion[], unread: string[]) => void };
+type Read = { found: readonly FoundQuestion[]; unread: readonly string[] };
 
-function ImportSource({ isChecking, onRead }: ImportSourceProps) {
-  const take = async (text: string) => {
+export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose: () => void }) {
+  const [{ found, unread }, setRead] = useState<Read>({ found: [], unread: [] });
+  const [checked, setChecked] = useState<QuestionImportAnswer>();
+  const { run, isRunning } = useQuizAct(lesson, {
+    send: ({ rows, dryRun }: { rows: QuestionImport['rows']; dryRun: boolean }) =>
+      call(server.admin.lessons[':id'].quiz.import.$post({ ...byId(lesson.id), json: { dryRun, rows } })),
+    successToast: ({ dryRun, taken }) => {
+      if (dryRun || taken === 0) return undefined;
+      const description = `${counted(taken, 'question was', 'questions were')} added to the quiz.`;
+      return { title: 'Questions Imported', description };
+    },
+    errorToast: { title: 'Import Failed', sentence: 'No question was imported.' },
+  });
+  const check = async (text: string) => {
     const { readQuestions } = await import('./read-questions.ts');
     const list = readQuestions(text);
-    if (list.error === undefined) onRead(list.found, list.unread);
-    return list.error;
+    if (list.error !== undefined) return list.error;
+    setRead(list);
+    setChecked(await run({ rows: list.found.map(({ row }) => row), dryRun: true }));
   };
+  const takeIn = async () => {
+    const answer = await run({ rows: found.map(({ row }) => row), dryRun: false });
+    // The quiz may have changed since the check: then the reasons are shown.
+    if (answer && answer.refused > 0) setChecked(answer);
+    else if (answer) onClose();
+  };
+  if (checked)
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={titleOf(checked)}
+        description={
+          checked.refused > 0
+            ? 'Nothing was imported. Fix these rows in your file and choose it again.'
+            : 'They will be added after the existing questions.'
+        }
+      >
+        {unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
+        <CheckedRows checked={checked} found={found} />
+        <DialogActions>
+          <Button variant="secondary" onClick={() => setChecked(undefined)}>
+            Another file
+          </Button>
+          {checked.refused === 0 && (
+            <Button disabled={isRunning} onClick={() => void takeIn()}>
+              {isRunning ? 'Importing...' : `Import ${counted(checked.taken, 'question')}`}
+            </Button>
+          )}
+        </DialogActions>
+      </Dialog>
+    );
   return (
-    <div className="flex flex-col gap-4">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Import questions"
+      description="From a CSV file. You can review before anything is imported."
+    >
       <p>
         One question a row, below a row that names the columns: <strong>question</strong>, <strong>correct</strong> (the
         letters of the correct answers, such as A or A; C), <strong>answer 1</strong>, <strong>answer 2</strong> and so
         on; if you like <strong>type</strong>, <strong>points</strong> and <strong>explanation</strong>.
       </p>
-      <CsvSource template={TEMPLATE} disabled={isChecking} onText={take} />
+      <CsvSource template={TEMPLATE} disabled={isRunning} onText={check} />
       <p role="status" className="text-ink-soft empty:hidden">
-        {isChecking && 'Checking the file...'}
+        {isRunning && 'Checking the file...'}
       </p>
-    </div>
-  );
-}
-
-export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose: () => void }) {
-  const [found, setFound] = useState<readonly FoundQuestion[]>([]);
-  const [unread, setUnread] = useState<string[]>([]);
-  const [judged, setChecked] = useState<QuestionImportAnswer>();
-  const { run, isRunning } = useQuizAct(lesson, {
-    send: ({ found: all, dryRun }: { found: readonly FoundQuestion[]; dryRun: boolean }) =>
-      call(
-        server.admin.lessons[':id'].quiz.import.$post({
-          ...byId(lesson.id),
-          json: { dryRun, rows: all.map(({ row }) => row) },
-        }),
-      ),
-    successToast: ({ dryRun, taken }) =>
-      !dryRun && taken > 0
-        ? {
-            title: 'Questions Imported',
-            description: `${counted(taken, 'question was', 'questions were')} added to the quiz.`,
-          }
-        : undefined,
-    errorToast: { title: 'Import Failed', sentence: 'No question was imported.' },
-  });
-  const read = async (rows: readonly FoundQuestion[], titles: string[]) => {
-    setFound(rows);
-    setUnread(titles);
-    setChecked(await run({ found: rows, dryRun: true }));
-  };
-  const takeIn = async () => {
-    const told = await run({ found, dryRun: false });
-    if (!told) return;
-    // The quiz may have changed since the check: then the reasons are shown.
-    if (told.refused > 0) setChecked(told);
-    else onClose();
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={judged ? titleOf(judged) : 'Import questions'}
-      description={
-        judged
-          ? judged.refused > 0
-            ? 'Nothing was imported. Fix these rows in your file and choose it again.'
-            : 'They will be added after the existing questions.'
-          : 'From a CSV file. You can review before anything is imported.'
-      }
-    >
-      {judged ? (
-        <>
-          {unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
-          <CheckedRows judged={judged} found={found} />
-          <DialogActions>
-            <Button variant="secondary" onClick={() => setChecked(undefined)}>
-              Another file
-            </Button>
-            {judged.refused === 0 && (
-              <Button disabled={isRunning} onClick={() => void takeIn()}>
-                {isRunning ? 'Importing...' : `Import ${counted(judged.taken, 'question')}`}
-              </Button>
-            )}
-          </DialogActions>
-        </>
-      ) : (
-        <>
-          <ImportSource isChecking={isRunning} onRead={(rows, titles) => void read(rows, titles)} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-          </DialogActions>
-        </>
-      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -127,8 +107,8 @@ function titleOf({ taken, refused, rows }: QuestionImportAnswer): string {
 }
 
 /** The refused rows come first, with the reason. */
-function CheckedRows({ judged, found }: { judged: QuestionImportAnswer; found: readonly FoundQuestion[] }) {
-  const rows = judged.rows
+function CheckedRows({ checked, found }: { checked: QuestionImportAnswer; found: readonly FoundQuestion[] }) {
+  const rows = checked.rows
     .map((row) => ({ ...row, line: found[row.row - 1]?.line ?? row.row }))
     .sort((a, b) => Number(a.reason === null) - Number(b.reason === null));
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type AdminAnswer,
   type AdminQuestion,
@@ -12,7 +12,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { TextArea } from '../../ui/form/field.tsx';
-import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx';
+import { moved, SortableList } from '../../ui/form/sortable-list.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -75,13 +75,11 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
           json: { questionIds: questions.map(({ id }) => id) },
         }),
       ),
-    successToast: (answer) => {
-      show(answer);
-      return {
-        title: 'Questions reordered',
-        description: 'The question order has been updated successfully.',
-      };
-    },
+    successToast: () => ({
+      title: 'Questions reordered',
+      description: 'The question order has been updated successfully.',
+    }),
+    onSuccess: show,
     errorToast: { title: 'Error reordering questions', sentence: 'Failed to reorder questions' },
     onError: (_failure, { before }) => {
       show(before);
@@ -89,12 +87,11 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
     },
     invalidates: [pathOf(server.admin.lessons[':id'].quiz.attempts, byId(quiz.lessonId))],
   });
-  /** Resolves with true once the server has saved it. */
-  const move = async (from: number, to: number): Promise<boolean> => {
-    if (isRunning || to < 0 || to >= quiz.questions.length) return false;
+  const move = (from: number, to: number) => {
+    if (isRunning) return;
     const questions = moved(quiz.questions, from, to);
     show({ ...quiz, questions });
-    return (await run({ questions, before: quiz })) !== undefined;
+    void run({ questions, before: quiz });
   };
   return { move, isReordering: isRunning };
 }
@@ -107,16 +104,11 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<Asking>();
   const { move, isReordering } = useQuestionOrder(quiz, refetch);
-  const ask = useCallback(
-    (asked: Asking) => {
-      const isLastMark = ({ answers }: AdminQuestion, answer: AdminAnswer) =>
-        answer.is_correct && answers.every((one) => one === answer || !one.is_correct);
-      if (asked.about === 'removing an answer' && isLastMark(asked.question, asked.answer))
-        toast(adminToasts.validationError(adminTexts.markOneCorrect));
-      else setAsking(asked);
-    },
-    [toast],
-  );
+  const ask = (asked: Asking) => {
+    if (asked.about === 'removing an answer' && isLastMark(asked.question, asked.answer))
+      toast(adminToasts.validationError(adminTexts.markOneCorrect));
+    else setAsking(asked);
+  };
   const [params] = useSearchParams();
   const wanted = params.get('question');
   useEffect(() => {
@@ -128,14 +120,6 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
       card?.scrollIntoView({ block: 'center' });
     });
   }, [wanted]);
-  const newest = useRef(move);
-  newest.current = move;
-  const row = useCallback(
-    (question: AdminQuestion, at: Place) => (
-      <QuestionCard question={question} ask={ask} move={(from, to) => void newest.current(from, to)} {...at} />
-    ),
-    [ask],
-  );
   // The button that had the focus was deleted too.
   const settle = () => place.current?.focus();
   return (
@@ -144,8 +128,8 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
         <SortableList
           items={quiz.questions}
           nameOf={(question) => question.questionText}
-          row={row}
-          onMove={(from, to) => void move(from, to)}
+          row={(question, at) => <QuestionCard {...{ question, ask, move }} {...at} />}
+          onMove={move}
           isDisabled={isReordering}
           aria-label="Questions"
           className="flex flex-col gap-3"
@@ -156,6 +140,9 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
     </div>
   );
 }
+
+const isLastMark = ({ answers }: AdminQuestion, answer: AdminAnswer) =>
+  answer.is_correct && answers.every((one) => one === answer || !one.is_correct);
 
 type DialogsProps = QuestionListProps & { asking: Asking | undefined; close: () => void; settle: () => void };
 

@@ -1,16 +1,13 @@
 import { useContext, useRef, useState } from 'react';
 import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
-import { ApiError, byId, call } from '../../api/client.ts';
-import { refresh } from '../../api/query-client.ts';
-import { server } from '../../api/session.ts';
-import { sentenceOf } from '../../api/use-api-mutation.ts';
+import { ApiError } from '../../api/client.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { PictureHosts } from '../../ui/picture-hosts.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { hostsNotShown } from '../frame/external-pictures.ts';
-import { adminFailures, adminToasts } from '../frame/messages.ts';
+import { adminToasts } from '../frame/messages.ts';
 import { differences } from '../frame/use-edited.ts';
-import { OUTLINE_PATHS } from '../frame/use-outline.ts';
+import { useChangeLesson } from '../frame/use-outline.ts';
 import { type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
 import { deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
 
@@ -27,7 +24,6 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
   const [form, setForm] = useState(base.form);
   const [edition, setEdition] = useState(0);
   const [isKept, setKept] = useState(true);
-  const [isSaving, setSaving] = useState(false);
   const [errors, setErrors] = useState<FormErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [isRefused, setRefused] = useState(false);
@@ -60,36 +56,28 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     if (cleared.length > 0) setErrors({ ...errors, ...errorsIn(part) });
   };
 
-  // Set before React has drawn the disabled button: Ctrl+S may come twice.
-  const latch = useRef(false);
+  const sent = useRef(form);
+  const act = useChangeLesson(lesson, {
+    successToast: () => savedToast(hostsNotShown(sent.current.body, allowedHosts)),
+    onSuccess: ({ lesson: kept }) => {
+      setRefused(false);
+      // Changes typed during the request stay unsaved; for the other fields the server's values are shown.
+      const saved = { ...formOf(kept, modules), body: sent.current.body };
+      const since = differences(newest.current.form, sent.current);
+      show({ ...saved, ...since }, { form: saved, rev: kept.rev });
+    },
+    onError: (failure) => {
+      setRefused(failure instanceof ApiError && failure.code === 'lesson_changed');
+      setGone(failure instanceof ApiError && failure.code === 'lesson_not_found');
+    },
+  });
   const send = async (on: Base) => {
-    if (latch.current) return;
-    const sent = newest.current.form;
-    const changed = differences(sent, on.form);
+    sent.current = newest.current.form;
+    const changed = differences(sent.current, on.form);
     const wrong = fieldErrors(changed);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return setRefusals((count) => count + 1);
-    setSaving(true);
-    latch.current = true;
-    const json = { ...payloadOf(changed), seenRev: on.rev };
-    const answer = await call(server.admin.lessons[':id'].$put({ ...byId(lesson.id), json })).catch((failure) => {
-      setRefused(failure instanceof ApiError && failure.code === 'lesson_changed');
-      setGone(failure instanceof ApiError && failure.code === 'lesson_not_found');
-      const { title, sentence } = adminFailures.updateLesson;
-      toast({ title, description: sentenceOf(failure, sentence), variant: 'destructive' });
-    });
-    latch.current = false;
-    setSaving(false);
-    void refresh(OUTLINE_PATHS);
-    if (!answer) return;
-    setRefused(false);
-    // Changes typed during the request stay unsaved; for the other fields the server's values are shown.
-    const saved = { ...formOf(answer.lesson, modules), body: sent.body };
-    const since = differences(newest.current.form, sent);
-    show({ ...saved, ...since }, { form: saved, rev: answer.lesson.rev });
-    const hosts = hostsNotShown(sent.body, allowedHosts);
-    const description = `Pictures from ${hosts.join(', ')} are shown as links. Add them with the Picture button instead.`;
-    toast(hosts.length > 0 ? { title: 'Lesson updated', description } : adminToasts.lessonUpdated);
+    await act.run({ ...payloadOf(changed), seenRev: on.rev });
   };
 
   const merged = (onto: Base): LessonForm => ({ ...onto.form, ...differences(form, base.form) });
@@ -99,7 +87,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     /** Incremented when the text is replaced from outside the text area. */
     edition,
     isDirty: Object.keys(differences(form, base.form)).length > 0,
-    isSaving,
+    isSaving: act.isRunning,
     /** True once a save was refused because someone has deleted the lesson. */
     isGone,
     /** False when this device could not store the draft. */
@@ -116,7 +104,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     change,
     save: async () => {
       const { form: now, base: on } = newest.current;
-      if (isSaving || other || offered || Object.keys(differences(now, on.form)).length === 0) return;
+      if (act.isRunning || other || offered || Object.keys(differences(now, on.form)).length === 0) return;
       await send(on);
     },
     restore: () => {
@@ -148,6 +136,14 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     },
   };
 }
+
+const savedToast = (hosts: readonly string[]) =>
+  hosts.length === 0
+    ? adminToasts.lessonUpdated
+    : {
+        title: 'Lesson updated',
+        description: `Pictures from ${hosts.join(', ')} are shown as links. Add them with the Picture button instead.`,
+      };
 
 const errorsIn = (part: Partial<LessonForm>): FormErrors => {
   const none = Object.fromEntries(Object.keys(part).map((name) => [name, undefined]));

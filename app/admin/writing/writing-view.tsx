@@ -1,20 +1,22 @@
-import { ChevronLeft, ChevronRight, FileClock } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, FileClock, type LucideIcon } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { type AdminLesson, type CourseModule, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
+import { useHeldPage } from '../../shell/use-held-page.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useBottomBar } from '../../ui/bottom-bar.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { momentWords } from '../../ui/labels.ts';
+import { useLeaveGuard } from '../../ui/leave-guard.ts';
 import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { versionPairs } from '../frame/use-edited.ts';
 import { GoneLesson } from './gone-lesson.tsx';
-import { useUnsavedText } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
@@ -25,34 +27,32 @@ import { WritingArea } from './writing-area.tsx';
 function Neighbours({ lessons, lessonId }: { lessons: readonly AdminLesson[]; lessonId: number }) {
   const inOrder = [...lessons].sort((a, b) => a.orderIndex - b.orderIndex || a.id - b.id);
   const place = inOrder.findIndex(({ id }) => id === lessonId);
-  const before = inOrder[place - 1];
-  const behind = place === -1 ? undefined : inOrder[place + 1];
-  if (!before && !behind) return null;
+  const [before, after] = place === -1 ? [] : [inOrder[place - 1], inOrder[place + 1]];
+  if (!before && !after) return null;
   return (
     <nav aria-label="Neighbouring lessons" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-      {before && (
-        <NeighbourLink lesson={before} label="Previous lesson">
-          <ChevronLeft aria-hidden className="size-5 shrink-0" />
-        </NeighbourLink>
-      )}
-      {behind && (
-        <NeighbourLink lesson={behind} label="Next lesson" isNext>
-          <ChevronRight aria-hidden className="size-5 shrink-0" />
-        </NeighbourLink>
+      {before && <NeighbourLink lesson={before} label="Previous lesson" icon={ChevronLeft} />}
+      {after && (
+        <NeighbourLink
+          lesson={after}
+          label="Next lesson"
+          icon={ChevronRight}
+          className="flex-row-reverse text-right sm:col-start-2"
+        />
       )}
     </nav>
   );
 }
 
-type LinkProps = { lesson: AdminLesson; label: string; isNext?: boolean; children: ReactNode };
+type LinkProps = { lesson: AdminLesson; label: string; icon: LucideIcon; className?: string };
 
-function NeighbourLink({ lesson, label, isNext = false, children }: LinkProps) {
+function NeighbourLink({ lesson, label, icon: Icon, className = '' }: LinkProps) {
   return (
     <Link
       to={paths.adminLesson(lesson.courseId, lesson.id)}
-      className={`flex min-h-action items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 hover:bg-sunken sm:max-w-full ${isNext ? 'flex-row-reverse text-right sm:col-start-2' : ''}`}
+      className={`flex min-h-action items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 hover:bg-sunken sm:max-w-full ${className}`}
     >
-      {children}
+      <Icon aria-hidden className="size-5 shrink-0" />
       <span className="min-w-0">
         <span className="block text-ink-soft text-sm">{label}</span>
         <span className="block truncate font-medium">{lesson.title}</span>
@@ -204,6 +204,22 @@ function About({ lesson, courseTitle }: { lesson: AdminLesson; courseTitle: stri
         {!lesson.isVisible && <Badge>Hidden from learners</Badge>}
       </span>
     </>
+  );
+}
+
+/** Asks before a page with unsaved text is left: by a link, Back or Forward, closing or reloading. */
+function useUnsavedText(isUnsaved: boolean): void {
+  const confirm = useConfirm();
+  useHeldPage(isUnsaved);
+  useLeaveGuard(
+    isUnsaved,
+    (leave) =>
+      void confirm({
+        title: 'Leave without saving?',
+        text: 'Your changes are not saved. They stay on this device and are offered to you when you open this lesson again.',
+        action: 'Leave',
+        run: leave,
+      }),
   );
 }
 

@@ -28,7 +28,7 @@ type SortableListProps<Item extends { id: number }> = {
   items: readonly Item[];
   /** The name of an item in announcements. */
   nameOf: (item: Item) => string;
-  /** Renders a row, which contains a SortableGrip. Must be memoized, so that unchanged rows are not rendered again. */
+  /** Renders a row, which contains a SortableGrip. Memoized in a long list, so that unchanged rows are not rendered again. */
   row: (item: Item, place: Place) => ReactNode;
   /** Called when the row at `from` was dropped at `to`. */
   onMove: (from: number, to: number) => void;
