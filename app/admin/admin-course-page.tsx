@@ -42,8 +42,7 @@ function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   if (error && !data) return <CourseNotLoaded error={error} refetch={refetch} />;
   if (!data) return <Spinner label="Loading the course" />;
   const { course } = data;
-  // A server of the release before says nothing of it, and shows what can be edited alone.
-  if (course.isEditable === false) return <FollowedCourse {...{ admin, course }} />;
+  if (!course.isEditable) return <FollowedCourse {...{ admin, course }} />;
   return <CourseView admin={admin} course={course} />;
 }
 

@@ -47,7 +47,8 @@ export const LedGroupsPage = gated('signed-in', () => {
 function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
   const [params, setParams] = useSearchParams();
   const { filter } = useTableAddress();
-  const { chosen, setChosen, matching, setMatching } = useSelection<MemberRow>();
+  const selection = useSelection<MemberRow>();
+  const { chosen, setChosen, matching } = selection;
   const [reminding, setReminding] = useState<{ people: MemberRow[]; matching: Matching | undefined }>();
   const group = groups.find(({ id }) => id === params.get('of')) ?? groups[0];
   if (!group) {
@@ -89,15 +90,13 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         failed="Failed to fetch your people"
         columns={columnsOf(group.id, endingIn(filter('certificates', CERTIFICATE_FILTERS)) !== undefined)}
         selection={{
-          chosen,
-          onChange: setChosen,
+          ...selection,
           acts: (
             <Button variant="secondary" onClick={() => setReminding({ people: [...chosen.values()], matching })}>
               {matching ? 'Remind all' : `Remind (${chosen.size})`}
             </Button>
           ),
         }}
-        matching={{ query: matching, onChange: setMatching }}
         filters={[BY_STANDING, BY_CERTIFICATES]}
         empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
       />

@@ -272,8 +272,8 @@ export type InvitationRow = {
   maxUses: number;
   email: string | null;
   course: { id: number; title: string } | null;
-  /** The groups that it leads into; a server of the release before tells of none. */
-  groups?: Named[];
+  /** The groups that it leads into. */
+  groups: Named[];
   createdAt: string;
   createdBy: string | null;
   expiresAt: string | null;

@@ -122,7 +122,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
       <LearnersTable
         courseId={course.id}
         acts={[acts]}
-        selection={{ chosen, onChange: setChosen, acts: selected }}
+        selection={{ chosen, setChosen, acts: selected }}
         actions={enrollPeople}
         empty={
           <EmptyState title="No one is enrolled yet">

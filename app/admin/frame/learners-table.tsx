@@ -7,9 +7,10 @@ import { server } from '../../api/session.ts';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { dateWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { plainCell, type Selection } from '../../ui/table/table-rows.tsx';
+import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { CERTIFICATE_LABELS, certificateColumns } from './certificate-columns.tsx';
+import type { Selected } from './left-list.ts';
 import { PersonLink } from './person-link.tsx';
 import { useScopeFilters } from './searched-choices.tsx';
 import { ServerTable } from './server-table.tsx';
@@ -23,38 +24,39 @@ export const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'ema
 /** A date from ISO 8601, null for none. */
 export const dateOf = (at: string | null) => (at === null ? null : new Date(at));
 
-/** A person's name, with `idIn` the way to their page, above their email address, or the address alone; the exported file has a column for each. */
+/** A person's name, with an `id` the way to their page, above their email address, or the address alone; the exported file has a column for each. */
 export const personColumns = <Row extends { email: string }>(
   title: string,
-  nameIn: (row: Row) => string | null,
-  idIn?: (row: Row) => string,
+  personOf: (row: Row) => { id?: string; name: string | null },
 ): readonly Column<Row>[] => [
   {
     key: 'name',
     title,
-    value: (row) => nameIn(row) || row.email,
-    cell: (row) => (
-      <span className="block md:w-40 xl:w-52 print:w-auto">
-        <span className="block font-medium leading-5">
-          {idIn ? <PersonLink id={idIn(row)}>{nameIn(row) || row.email}</PersonLink> : nameIn(row) || row.email}
-        </span>
-        {nameIn(row) && (
-          <span title={row.email} className="block text-ink-soft text-sm md:text-xs lg:truncate print:overflow-visible">
-            {plainCell(row.email)}
+    value: (row) => personOf(row).name || row.email,
+    cell: (row) => {
+      const { id, name } = personOf(row);
+      return (
+        <span className="block md:w-40 xl:w-52 print:w-auto">
+          <span className="block font-medium leading-5">
+            {id ? <PersonLink id={id}>{name || row.email}</PersonLink> : name || row.email}
           </span>
-        )}
-      </span>
-    ),
+          {name && (
+            <span
+              title={row.email}
+              className="block text-ink-soft text-sm md:text-xs lg:truncate print:overflow-visible"
+            >
+              {plainCell(row.email)}
+            </span>
+          )}
+        </span>
+      );
+    },
   },
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
 ];
 
 const COLUMNS: readonly Column<Learner>[] = [
-  ...personColumns<Learner>(
-    'Name',
-    ({ fullName }) => fullName,
-    ({ userId }) => userId,
-  ),
+  ...personColumns<Learner>('Name', ({ userId: id, fullName: name }) => ({ id, name })),
   {
     key: 'progress',
     title: 'Progress',
@@ -121,7 +123,7 @@ type LearnersTableProps = {
   courseId: number;
   /** The column of buttons, for those who may change something. */
   acts?: readonly Column<Learner>[];
-  selection?: Selection<Learner>;
+  selection?: Pick<Selected<Learner>, 'chosen' | 'setChosen'> & { acts: ReactNode };
   /** Beside the filters. */
   actions?: ReactNode;
   empty: ReactNode;

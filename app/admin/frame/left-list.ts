@@ -40,7 +40,9 @@ export function passPage(pathname: string): void {
 /** Leaves the table around for the page of a person, if they are a row of it. */
 export const LeavingList = createContext((_person: string, _address: string): void => {});
 
-/** The selected rows of a list, or all that match; found again on the way back from a person's page. */
+export type Selected<Row> = ReturnType<typeof useSelection<Row>>;
+
+/** The selected rows of a list, or what it was narrowed by when all that match were selected; found again on the way back from a person's page. */
 export function useSelection<Row>() {
   const { pathname, search } = useLocation();
   const [kept] = useState(() => leftList(pathname + search));

@@ -1,6 +1,6 @@
 // A table whose rows the server searches, sorts and filters, as the address of the page says.
-import { useEffect } from 'react';
-import { EXCEPT_LIMIT, type Matching } from '#sync/contract/bulk-job.ts';
+import { type ReactNode, useEffect } from 'react';
+import { EXCEPT_LIMIT } from '#sync/contract/bulk-job.ts';
 import {
   type Answered,
   type ArgsOf,
@@ -15,11 +15,11 @@ import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import { waysToSort } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { forgetList, LeavingList, leaveList, leftList } from './left-list.ts';
+import { forgetList, LeavingList, leaveList, leftList, type Selected } from './left-list.ts';
 
 type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   DataTableProps<RowOf<Answered<E>, K>>,
-  'rows' | 'remote' | 'failure'
+  'rows' | 'remote' | 'failure' | 'selection'
 > & {
   endpoint: E;
   args: ArgsOf<E>;
@@ -28,9 +28,12 @@ type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   /** The title of a failure, and what is said where the server has no words. */
   failed: string;
   otherwise?: string;
-  /** Lets all that match be selected: `query` is what the list was narrowed by then. Narrowed otherwise, it is no longer set. */
-  matching?: { query: Matching | undefined; onChange: (query: Matching | undefined) => void };
+  selection?: Selecting<RowOf<Answered<E>, K>> | undefined;
 };
+
+/** With `setMatching` all that match can be selected; narrowed otherwise, they no longer are. */
+type Selecting<Row> = Pick<Selected<Row>, 'chosen' | 'setChosen'> &
+  Partial<Pick<Selected<Row>, 'matching' | 'setMatching'>> & { acts: ReactNode };
 
 type Query = Record<string, string>;
 
@@ -38,7 +41,8 @@ type Query = Record<string, string>;
 export const ROWS_AT_ONCE = '50';
 
 export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(props: ServerTableProps<E, K>) {
-  const { endpoint, args, rowsIn, failed, otherwise, prefix, filters = [], orders = [], matching, selection } = props;
+  const { endpoint, args, rowsIn, failed, otherwise, prefix, filters = [], orders = [], selection } = props;
+  const { matching, setMatching } = selection ?? {};
   const { search, sorting, valueIn } = useTableAddress(prefix);
   const toast = useToast();
   const wanted = {
@@ -54,48 +58,39 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const narrowedKey = JSON.stringify(narrowedBy);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is narrowed otherwise
   useEffect(() => {
-    const { except: _, ...by } = matching?.query ?? {};
-    if (matching?.query && JSON.stringify(by) !== narrowedKey) matching.onChange(undefined);
+    const { except: _, ...by } = matching ?? {};
+    if (matching && JSON.stringify(by) !== narrowedKey) setMatching?.(undefined);
   }, [narrowedKey]);
   const useRows = () => {
     const { pages, ...rest } = useApiPages(endpoint, { ...args, query } as ArgsOf<E>);
     const total = (pages?.[0] as { total?: number | null } | undefined)?.total;
     return { rows: pages?.flatMap((page) => page[rowsIn] as RowOf<Answered<E>, K>[]), total, ...rest };
   };
-  const { rows, error, refetch, all, ...rest } = useRows();
+  const { rows, error, refetch, all: fetchAll, ...rest } = useRows();
   const { pathname, search: addressSearch } = useLocation();
   // Whoever has come back is here.
   useEffect(() => void (leftList(pathname + addressSearch) && forgetList()), [pathname, addressSearch]);
   const leave = (person: string, address: string) => {
     if (rows?.some((row) => props.rowKey(row) === person))
-      leaveList({ address, person, chosen: selection?.chosen, matching: matching?.query, useRows });
+      leaveList({ address, person, chosen: selection?.chosen, matching, useRows });
   };
+  const selectAllBut = (except: ReadonlySet<string>) => {
+    if (except.size <= EXCEPT_LIMIT)
+      return setMatching?.({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) });
+    toast({
+      title: `Leave out at most ${EXCEPT_LIMIT}`,
+      description: 'Narrow the list instead.',
+      variant: 'destructive',
+    });
+  };
+  const all = setMatching && { except: matching && new Set(matching.except), set: selectAllBut };
   return (
     <LeavingList value={leave}>
       <DataTable
         {...props}
-        selection={
-          selection &&
-          (matching
-            ? {
-                ...selection,
-                all: {
-                  except: matching.query && new Set(matching.query.except),
-                  set: (except) => {
-                    if (except.size <= EXCEPT_LIMIT)
-                      return matching.onChange({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) });
-                    toast({
-                      title: `Leave out at most ${EXCEPT_LIMIT}`,
-                      description: 'Narrow the list instead.',
-                      variant: 'destructive',
-                    });
-                  },
-                },
-              }
-            : selection)
-        }
+        selection={selection && { chosen: selection.chosen, onChange: selection.setChosen, acts: selection.acts, all }}
         rows={rows}
-        remote={{ ...rest, all: () => all(rowsIn) }}
+        remote={{ ...rest, all: () => fetchAll(rowsIn) }}
         failure={error && <ApiErrorView title={failed} {...{ error, refetch, otherwise }} />}
       />
     </LeavingList>

@@ -194,11 +194,7 @@ export function CourseQuizzes({ lessons, query }: LessonsProps & { query: QuizQu
 }
 
 const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
-  ...personColumns<UserQuizFigures>(
-    'Full Name',
-    ({ fullName }) => fullName,
-    ({ userId }) => userId,
-  ),
+  ...personColumns<UserQuizFigures>('Full Name', ({ userId: id, fullName: name }) => ({ id, name })),
   ...SCORES,
   { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
   { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dateOf(lastAttemptAt) },

@@ -1,8 +1,6 @@
 // The invitations of an organization (R-M7, R-Z6): the list, the form for one, and the import of many.
 
 import { FileUp, Plus } from 'lucide-react';
-import { useState } from 'react';
-import type { Matching } from '#sync/contract/bulk-job.ts';
 import { EXTENDED_DAYS } from '#sync/contract/invitation.ts';
 import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -20,6 +18,7 @@ import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useStartJob } from '../frame/bulk-jobs.tsx';
+import { useSelection } from '../frame/left-list.ts';
 import { endOf, type InvitationStatus, statusOf } from '../frame/people.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
@@ -44,9 +43,9 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     cell: (row) => (
       <>
         {plainCell(whoFor(row))}
-        {row.groups?.length ? (
+        {row.groups.length > 0 && (
           <span className="block text-ink-soft max-md:pb-2 text-sm">Into {groupNames(row.groups)}</span>
-        ) : null}
+        )}
         {/* A tablet has no room for a column that mostly says 'Member'. */}
         {row.role === 'admin' && (
           <span className="hidden text-ink-soft text-sm md:max-lg:not-print:block">As an admin</span>
@@ -254,15 +253,11 @@ const MANY = {
 
 function Invitations({ organization }: { organization: Organization }) {
   const acts = { onRevoke: useRevoke(organization.id), onSendAgain: useSendAgain(organization.id) };
-  const [chosen, setChosen] = useState<ReadonlyMap<string, InvitationRow>>(new Map());
-  const [matching, setMatching] = useState<Matching>();
+  const selection = useSelection<InvitationRow>();
+  const { chosen, setChosen, matching } = selection;
   const job = useStartJob(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
   const confirm = useConfirm();
-  const choose = (next: ReadonlyMap<string, InvitationRow>) => {
-    setChosen(next);
-    setMatching(undefined);
-  };
   const ask = (kind: keyof typeof MANY, all = matching) => {
     const { running, variant, text } = MANY[kind];
     const action = kind === 'revoke' ? 'Revoke' : 'Extend';
@@ -275,7 +270,7 @@ function Invitations({ organization }: { organization: Organization }) {
       run: async () => {
         const whom = all ? { matching: all } : { ids: [...chosen.keys()] };
         const isStarted = (await job.run({ act: { kind }, ...whom })) !== undefined;
-        if (isStarted) choose(new Map());
+        if (isStarted) setChosen(new Map());
         return isStarted;
       },
     });
@@ -295,8 +290,7 @@ function Invitations({ organization }: { organization: Organization }) {
       orders={['created', 'uses']}
       filters={[BY_STATE, ...filters]}
       selection={{
-        chosen,
-        onChange: choose,
+        ...selection,
         acts: (
           <>
             <Button variant="secondary" onClick={() => ask('extend')}>
@@ -308,7 +302,6 @@ function Invitations({ organization }: { organization: Organization }) {
           </>
         ),
       }}
-      matching={{ query: matching, onChange: setMatching }}
       empty={
         <EmptyState title="No invitations yet">
           Make an invitation and send its link: anyone who opens it joins {organization.name}.

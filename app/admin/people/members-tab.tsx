@@ -99,7 +99,8 @@ type Doing = {
 
 function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
-  const { chosen, setChosen, matching, setMatching } = useSelection<MemberRow>();
+  const selection = useSelection<MemberRow>();
+  const { chosen, setChosen, matching } = selection;
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
@@ -165,11 +166,9 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         failed="Failed to fetch organization users"
         columns={columns}
         selection={{
-          chosen,
-          onChange: setChosen,
+          ...selection,
           acts: <BulkActs {...{ ownId, people, group, matching, ends }} onAct={setDoing} />,
         }}
-        matching={{ query: matching, onChange: setMatching }}
         filters={[BY_STANDING, courseFilter(organization.id), BY_CERTIFICATES, ...filters]}
         noneMatch={shownGroup?.people === 0 && <EmptyGroup {...{ organization, group: shownGroup, invitations }} />}
         empty={
@@ -241,11 +240,7 @@ type Acts = {
 
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
-  ...personColumns<MemberRow>(
-    'Name',
-    ({ full_name }) => full_name,
-    ({ id }) => id,
-  ),
+  ...personColumns<MemberRow>('Name', ({ id, full_name: name }) => ({ id, name })),
   {
     key: 'role',
     title: 'Role',

@@ -98,7 +98,7 @@ export function Outsiders({ organization: { id, name } }: { organization: Organi
 }
 
 const outsiderColumns = (onEnd: (row: OutsiderRow) => void): readonly Column<OutsiderRow>[] => [
-  ...personColumns<OutsiderRow>('Name', ({ full_name }) => full_name),
+  ...personColumns<OutsiderRow>('Name', ({ full_name: name }) => ({ name })),
   { key: 'course', title: 'Course', value: ({ course }) => course.title },
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
   { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },

@@ -108,8 +108,7 @@ function Users() {
         columns={userColumns((person) => setAssigning([person]), setErasing, setLost)}
         orders={['name', 'created']}
         selection={{
-          chosen,
-          onChange: setChosen,
+          ...{ chosen, setChosen },
           acts: (
             <Button onClick={() => setAssigning([...chosen.values()])}>
               Assign {counted(chosen.size, 'person', 'people')}

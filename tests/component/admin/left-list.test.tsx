@@ -2,60 +2,38 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetList } from '#app/admin/frame/left-list.ts';
+import { expect, test } from 'vitest';
 import { pressListKey } from '#app/admin/frame/list-keys.tsx';
 import { OrganizationPage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
-import type { MemberRow } from '#sync/contract/organization.ts';
-import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { aMember, DEMO, DEMO_PATH, openForAdmin, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { type Route as Answer, answer } from '#tests/fixtures/auth-service.ts';
 
-const DEMO = { id: 'o', name: 'Demo Inspections' };
-const OF_DEMO = '/api/enterprise/admin/organizations/o';
 const at = '2026-01-01T00:00:00.000Z';
-const row = (id: string): MemberRow => ({
-  ...{ id, email: `${id}@demo.example`, full_name: id, isOrgAdmin: false, dueOn: null, groups: [] },
-  ...{ createdAt: at, lastActivityAt: null, certificateEnds: null, remindedAt: null },
-  progressStats: { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 },
-});
 const user = {
   ...{ id: 'p2', email: 'p2@demo.example', full_name: 'Viktor', organization_id: 'o', organization: DEMO },
   ...{ is_org_admin: false, is_super_admin: false, has_two_step: true, created_at: at },
 };
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-beforeEach(() => seatLena());
-afterEach(async () => {
-  forgetList();
-  vi.unstubAllGlobals();
-  await opened.close();
-});
-
 test('the list of an organization is kept for a super admin, too, who comes back to the place and the selection', async () => {
   let pages = 0;
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
-    [`GET ${OF_DEMO}`]: () => answer(200, { organization: DEMO }),
-    [`GET ${OF_DEMO}/users`]: ({ address }) => {
+  const routes: Record<string, Answer> = {
+    [`GET ${DEMO_PATH}`]: () => answer(200, { organization: DEMO }),
+    [`GET ${DEMO_PATH}/users`]: ({ address }) => {
       if (address.searchParams.get('limit') === '50') pages += 1;
-      return answer(200, { users: [row('p1'), row('p2')], nextCursor: null, total: 2 });
+      return answer(200, { users: [aMember('p1', 'p1'), aMember('p2', 'p2')], nextCursor: null, total: 2 });
     },
-    [`GET ${OF_DEMO}/groups`]: () => answer(200, { groups: [] }),
     'GET /api/admin/people/p2': () =>
       answer(200, { user, groups: [], lastSeenAt: null, courses: [], certificates: [], stuckAt: null }),
-  });
-  opened = await openOnDevice({
-    at: '/admin/organizations/o',
-    path: '/admin/*',
-    screen: (
-      <Routes>
-        <Route path="people/:userId" element={<PersonPage />} />
-        <Route path="organizations/:organizationId" element={<OrganizationPage />} />
-      </Routes>
-    ),
-  });
+  };
+  const screens = (
+    <Routes>
+      <Route path="admin/people/:userId" element={<PersonPage />} />
+      <Route path="admin/organizations/:organizationId" element={<OrganizationPage />} />
+    </Routes>
+  );
+  await openWithRights({ is_super_admin: true }, screens, routes, '/admin/organizations/o');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select p1' }));
   fireEvent.click(screen.getByRole('link', { name: 'p2' }));
   await screen.findByRole('heading', { level: 1, name: 'Viktor' });
@@ -101,8 +79,7 @@ test('j and k go through the lists of a page, and through a table that has the f
       </table>
     </>
   );
-  stubNetwork(() => answer(200, aSession()), {});
-  opened = await openOnDevice({ at: '/', path: '/', screen: page });
+  await openForAdmin(page, {}, '/');
   await screen.findByText('Needs 1');
   const steps = (key: string, count: number) =>
     Array.from({ length: count }, () => {
@@ -135,8 +112,7 @@ test('j and k stay in the table where they began', async () => {
       {table('End access')}
     </>
   );
-  stubNetwork(() => answer(200, aSession()), {});
-  opened = await openOnDevice({ at: '/', path: '/', screen: two });
+  await openForAdmin(two, {}, '/');
   (await screen.findByRole('button', { name: 'p1' })).focus();
   for (let n = 0; n < 3; n += 1) pressListKey('j');
   expect(document.activeElement?.textContent).toBe('p2');

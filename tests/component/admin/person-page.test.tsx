@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetList, leftList } from '#app/admin/frame/left-list.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { leftList } from '#app/admin/frame/left-list.ts';
 import { PersonLink } from '#app/admin/frame/person-link.tsx';
 import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
@@ -12,11 +12,9 @@ import { Route, Routes } from '#app/ui/router.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import type { Profile } from '#sync/contract/profile.ts';
-import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { aMember, DEMO, DEMO_PATH, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { type Route as Answer, answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
 
-const DEMO = { id: 'o', name: 'Demo Inspections' };
-const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
 const VIKTOR: PersonDetail = {
   user: {
     ...{ id: 'p2', email: 'vp@demo.example', full_name: 'Viktor Petrenko', organization_id: 'o', organization: DEMO },
@@ -79,15 +77,7 @@ const LESSONS = [
 ];
 const PERSON = 'GET /api/admin/people/p2';
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(rights: Partial<Profile> = OF_DEMO, more: Record<string, Answer> = {}, at = '/admin/people/p2') {
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
-    [PERSON]: () => answer(200, VIKTOR),
-    'GET /api/admin/people/p2/courses/4': () => answer(200, { lessons: LESSONS }),
-    'GET /api/enterprise/admin/organizations/o/courses': () => answer(200, { courses: [], nextCursor: null }),
-    ...more,
-  });
   const list = (
     <table>
       <tbody>
@@ -101,18 +91,20 @@ async function open(rights: Partial<Profile> = OF_DEMO, more: Record<string, Ans
       </tbody>
     </table>
   );
-  opened = await openOnDevice({
-    at,
-    path: '/admin/*',
-    screen: (
-      <Routes>
-        <Route path="people/:userId" element={<PersonPage />} />
-        <Route path="people" element={list} />
-        <Route path="list" element={<OwnPeoplePage />} />
-      </Routes>
-    ),
-  });
-  return network;
+  const pages = (
+    <Routes>
+      <Route path="admin/people/:userId" element={<PersonPage />} />
+      <Route path="admin/people" element={list} />
+      <Route path="admin/list" element={<OwnPeoplePage />} />
+    </Routes>
+  );
+  const routes = {
+    [PERSON]: () => answer(200, VIKTOR),
+    'GET /api/admin/people/p2/courses/4': () => answer(200, { lessons: LESSONS }),
+    [`GET ${DEMO_PATH}/courses`]: () => answer(200, { courses: [], nextCursor: null }),
+    ...more,
+  };
+  return openWithRights(rights, pages, routes, at);
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const menu = async () => {
@@ -120,13 +112,6 @@ const menu = async () => {
   const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   return items.map(({ textContent }) => textContent);
 };
-
-beforeEach(() => seatLena());
-afterEach(async () => {
-  forgetList();
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 describe("a person's page", () => {
   test('tells who they are, where they are stuck, and how far they are in the course they are in', async () => {
@@ -178,8 +163,6 @@ describe("a person's page", () => {
       'Audit logof what was done to them',
       'Removefrom the organization',
     ]);
-    await opened.close();
-    await seatLena();
     const freed = vi.fn(() => answer(200, { message: 'It is free.' }));
     const PROVIDED = { [PERSON]: () => answer(200, { ...VIKTOR, hasProvider: true }) };
     await open({ is_super_admin: true }, { ...PROVIDED, 'POST /api/admin/users/p2/free-provider': freed });
@@ -196,8 +179,6 @@ describe("a person's page", () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Free' }));
     await screen.findByText('It is free.');
     expect(freed).toHaveBeenCalledOnce();
-    await opened.close();
-    await seatLena();
     const own = { ...VIKTOR, user: { ...VIKTOR.user, id: LENA.id } };
     await open(OF_DEMO, { [PERSON]: () => answer(200, own) });
     await screen.findByRole('button', { name: 'Enroll' });
@@ -208,7 +189,7 @@ describe("a person's page", () => {
     await open(OF_DEMO, {}, '/admin/people/p2?act=enroll');
     await screen.findByRole('dialog', { name: 'Enroll Viktor Petrenko' });
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(opened.address()).toBe('/admin/people/p2'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/people/p2'));
   });
 
   test('leads back to the page that one came from', async () => {
@@ -216,14 +197,9 @@ describe("a person's page", () => {
     fireEvent.click(await screen.findByRole('link', { name: 'p2' }));
     await heading('Viktor Petrenko');
     fireEvent.click(screen.getByRole('link', { name: 'Back' }));
-    await waitFor(() => expect(opened.address()).toBe('/admin/people?search=vik'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/people?search=vik'));
   });
 
-  const row = (id: string) => ({
-    ...{ id, email: `${id}@demo.example`, full_name: id, isOrgAdmin: false, dueOn: null, groups: [] },
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, certificateEnds: null, remindedAt: null },
-    progressStats: { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 },
-  });
   /** Opens the last one of the second page of a list, the first of which is selected. */
   const openFromList = async () => {
     const pages = vi.fn();
@@ -233,10 +209,9 @@ describe("a person's page", () => {
         'GET /api/enterprise/admin/organizations/o/users': ({ address }) => {
           if (address.searchParams.get('limit') === '50') pages();
           return address.searchParams.has('cursor')
-            ? answer(200, { users: [row('p2')], nextCursor: null })
-            : answer(200, { users: [row('p0'), row('p1')], nextCursor: 'p1', total: 3 });
+            ? answer(200, { users: [aMember('p2', 'p2')], nextCursor: null })
+            : answer(200, { users: [aMember('p0', 'p0'), aMember('p1', 'p1')], nextCursor: 'p1', total: 3 });
         },
-        'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups: [] }),
       },
       '/admin/list?sort=name',
     );
@@ -252,7 +227,7 @@ describe("a person's page", () => {
     Element.prototype.scrollIntoView = scrolled;
     const pages = await openFromList();
     fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
-    await waitFor(() => expect(opened.address()).toBe('/admin/list?sort=name'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/list?sort=name'));
     const last = await screen.findByRole('link', { name: 'p2' });
     expect(document.activeElement).toBe(last);
     expect(scrolled.mock.instances).toEqual([last]);
@@ -322,8 +297,6 @@ describe('what an admin does by hand', () => {
     await open(OF_DEMO, { [PERSON]: ending(12) });
     const words = await screen.findByText(/^Expires in 12 days, on /);
     expect(words.parentElement?.querySelector('button')?.textContent).toBe('Renew');
-    await opened.close();
-    await seatLena();
     await open(OF_DEMO, { [PERSON]: ending(91) });
     const course = await screen.findByRole('button', { name: /Field training Round 2/ });
     expect(course.getAttribute('aria-expanded')).toBe('false');

@@ -2,36 +2,33 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AuditLogPage } from '#app/admin/insights/audit-log-page.tsx';
 import { OwnInvitationsPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { device } from '#app/device/device.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { BulkJob, BulkRow } from '#sync/contract/bulk-job.ts';
-import type { InvitationRow, MemberRow } from '#sync/contract/organization.ts';
 import { aCourse } from '#tests/factories.ts';
-import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import {
+  aJob,
+  aMember,
+  closeOpened,
+  DEMO,
+  DEMO_JOBS,
+  DEMO_PATH,
+  INVITATION,
+  OF_DEMO,
+  opened,
+  openWithRights,
+  press,
+} from '#tests/fixtures/admin-screen.tsx';
+import { type Route as Answer, answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
 
-const DEMO = { id: 'o', name: 'Demo Inspections' };
-const RIGHTS = { is_org_admin: true, organization_id: 'o', organization: DEMO };
-const OF_DEMO = '/api/enterprise/admin/organizations/o';
-const JOBS = `${OF_DEMO}/bulk-jobs`;
+const JOBS = DEMO_JOBS;
 const at = '2026-01-01T00:00:00.000Z';
-const mia: MemberRow = {
-  ...{ id: 'p1', email: 'mia@demo.example', full_name: 'Mia', isOrgAdmin: false, groups: [] },
-  ...{ createdAt: at, lastActivityAt: null, dueOn: null, remindedAt: null, certificateEnds: null },
-  progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
-};
-const invitation: InvitationRow = {
-  ...{ id: 'i1', role: 'member', uses: 0, maxUses: 1, email: 'a@north.example', course: null, groups: [] },
-  ...{ createdAt: at, createdBy: 'Ada', expiresAt: null, revokedAt: null, endedBy: null },
-};
+const mia = aMember('p1', 'Mia');
 const course = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO, isGranted: false };
-const running: BulkJob = {
-  ...{ id: 'j', kind: 'enroll', title: 'Enroll in Roofs', state: 'running', total: 2000, handled: 500, changed: 450 },
-  ...{ error: null, createdBy: 'Ada Admin', createdAt: at, finishedAt: null },
-};
+const running = aJob({ total: 2000, handled: 500, changed: 450 });
 const row: BulkRow = {
   ...{
     position: 7,
@@ -43,35 +40,25 @@ const row: BulkRow = {
   },
 };
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(address: string, jobs: () => BulkJob[] = () => [], more: Record<string, Answer> = {}) {
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, ...RIGHTS }),
-    [`GET ${OF_DEMO}/groups`]: () => answer(200, { groups: [] }),
-    [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia], nextCursor: 'next', total: 1001 }),
-    [`GET ${OF_DEMO}/outsiders`]: () => answer(200, { outsiders: [], nextCursor: null }),
-    [`GET ${OF_DEMO}/former-people`]: () => answer(200, { people: [], nextCursor: null }),
-    [`GET ${OF_DEMO}/courses`]: () => answer(200, { courses: [course], nextCursor: null }),
-    [`GET ${OF_DEMO}/invitations`]: () => answer(200, { invitations: [invitation], nextCursor: 'next', total: 1001 }),
+  const routes: Record<string, Answer> = {
+    [`GET ${DEMO_PATH}/users`]: () => answer(200, { users: [mia], nextCursor: 'next', total: 1001 }),
+    [`GET ${DEMO_PATH}/courses`]: () => answer(200, { courses: [course], nextCursor: null }),
+    [`GET ${DEMO_PATH}/invitations`]: () => answer(200, { invitations: [INVITATION], nextCursor: 'next', total: 1001 }),
     [`GET ${JOBS}`]: () => answer(200, { jobs: jobs() }),
     [`GET ${JOBS}/j/rows`]: () => answer(200, { rows: [row], nextCursor: null, total: null }),
     [`POST ${JOBS}`]: () => answer(201, { job: running }),
     ...more,
-  });
-  opened = await openOnDevice({
-    at: address,
-    path: '/*',
-    screen: (
-      <Routes>
-        <Route path="admin/people" element={<OwnPeoplePage />} />
-        <Route path="admin/invitations" element={<OwnInvitationsPage />} />
-        <Route path="admin/audit-log" element={<AuditLogPage />} />
-      </Routes>
-    ),
-  });
-  return network;
+  };
+  const pages = (
+    <Routes>
+      <Route path="admin/people" element={<OwnPeoplePage />} />
+      <Route path="admin/invitations" element={<OwnInvitationsPage />} />
+      <Route path="admin/audit-log" element={<AuditLogPage />} />
+    </Routes>
+  );
+  return openWithRights(OF_DEMO, pages, routes, address);
 }
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const selectAll = async () => {
   fireEvent.click(await screen.findByLabelText('Select all'));
   await screen.findByText('All that match (More than 1,000', { exact: false });
@@ -85,12 +72,6 @@ const typeNumber = async (value: string) =>
   fireEvent.change(await screen.findByLabelText(/^Type \d+ to confirm$/), { target: { value } });
 const pressInDialog = async (name: string) =>
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
-
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 describe('all who match', () => {
   test('are enrolled by a job that knows them by what the list is narrowed by', async () => {
@@ -151,7 +132,7 @@ describe('all who match', () => {
         answer(200, { message: '1 person can be reminded.', changed: 1, left: [], example: email, isAll: true }),
     });
     await screen.findByText('1 person can be reminded.');
-    await waitFor(() => expect(opened.address()).toBe('/admin/people?standing=overdue'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/people?standing=overdue'));
     await press('Send 1 reminder');
     await waitFor(() =>
       expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]),
@@ -161,7 +142,8 @@ describe('all who match', () => {
   test('whose certificates expire are renewed from anywhere, in a group too', async () => {
     const certificateEnds = { on: '2026-01-03', course: { id: 4, title: 'Roofs' }, others: 0 };
     const network = await open('/admin/people?group=g1&certificates=30&act=renew', undefined, {
-      [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [{ ...mia, certificateEnds }], nextCursor: null, total: 1 }),
+      [`GET ${DEMO_PATH}/users`]: () =>
+        answer(200, { users: [{ ...mia, certificateEnds }], nextCursor: null, total: 1 }),
     });
     await screen.findByText(/^Expired /);
     await screen.findByRole('dialog', { name: /^Renew for everyone who matches/ });
@@ -184,7 +166,7 @@ describe('all who match', () => {
       certificateEnds: ending('Ladders'),
     };
     await open('/admin/people?certificates=30', undefined, {
-      [`GET ${OF_DEMO}/users`]: () =>
+      [`GET ${DEMO_PATH}/users`]: () =>
         answer(200, { users: [{ ...mia, certificateEnds: ending('Roofs') }, noah], nextCursor: 'next', total: 1001 }),
     });
     await selectAll();
@@ -196,7 +178,7 @@ describe('all who match', () => {
   test('but those that were unticked, also of those that are not shown yet, are what an act is about', async () => {
     const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
     const network = await open('/admin/people', undefined, {
-      [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
+      [`GET ${DEMO_PATH}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
     });
     await selectAll();
     const box = screen.getByLabelText<HTMLInputElement>('Select Mia');
@@ -221,7 +203,7 @@ describe('all who match', () => {
     const others = Array.from({ length: 11 }, (_, at) => ({ ...mia, id: `p${at}`, full_name: `Person ${at}` }));
     const users = [...others, { ...mia, id: LENA.id, full_name: 'Lena' }];
     const network = await open('/admin/people', undefined, {
-      [`GET ${OF_DEMO}/users`]: () => answer(200, { users, nextCursor: null, total: users.length }),
+      [`GET ${DEMO_PATH}/users`]: () => answer(200, { users, nextCursor: null, total: users.length }),
     });
     fireEvent.click(await screen.findByLabelText('Select all'));
     await chooseInMore('Remove (11)');
@@ -239,7 +221,7 @@ describe('all who match', () => {
 
   test('are not offered for removal where one has selected oneself alone', async () => {
     await open('/admin/people', undefined, {
-      [`GET ${OF_DEMO}/users`]: () =>
+      [`GET ${DEMO_PATH}/users`]: () =>
         answer(200, { users: [{ ...mia, id: LENA.id, full_name: 'Lena' }], nextCursor: null, total: 1 }),
     });
     fireEvent.click(await screen.findByLabelText('Select Lena'));
@@ -250,7 +232,7 @@ describe('all who match', () => {
   test('are all selected again by the box that was unticked, and none by that above them', async () => {
     const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
     await open('/admin/people', undefined, {
-      [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
+      [`GET ${DEMO_PATH}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
     });
     await selectAll();
     for (const bar of ['All that match (More than 1,000 people) except 1', 'All that match (More than 1,000 people)']) {
@@ -297,7 +279,7 @@ describe('jobs', () => {
     await screen.findByRole('link', { name: 'Mia' });
     await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
     expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
-    const lists = () => asked.filter((path) => path.startsWith(`GET ${OF_DEMO}/users`)).length;
+    const lists = () => asked.filter((path) => path.startsWith(`GET ${DEMO_PATH}/users`)).length;
     const before = lists();
     jobs = [{ ...recount, state: 'done', finishedAt: at }];
     await waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 3000 });
@@ -318,7 +300,7 @@ describe('jobs', () => {
   });
 
   test('that were left are told on every page, until their end was seen or is a day old', async () => {
-    await device.people.update(LENA.id, { profile: { ...LENA, ...RIGHTS } });
+    await device.people.update(LENA.id, { profile: { ...LENA, ...OF_DEMO } });
     const log = { 'GET /api/admin/audit-log': () => answer(200, { acts: [], nextCursor: null }) };
     // Another one than that of other tests: that it was put away is kept on the device.
     const left = { ...running, id: 'left' };
@@ -331,9 +313,8 @@ describe('jobs', () => {
     await screen.findByText(/450 of 2,000 enrolled/, {}, { timeout: 3000 });
     await press('Hide');
     expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
-    await opened.close();
-    await seatLena();
-    await device.people.update(LENA.id, { profile: { ...LENA, ...RIGHTS } });
+    await closeOpened();
+    await device.people.update(LENA.id, { profile: { ...LENA, ...OF_DEMO } });
     const { asked } = await open('/admin/audit-log', () => [{ ...done, id: 'old', finishedAt: at }], log);
     await screen.findByText('No events yet');
     await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
@@ -380,8 +361,8 @@ describe('jobs', () => {
     await open('/admin/people', () => [running]);
     await press('What happened: Enroll in Roofs');
     fireEvent.change(await screen.findByLabelText('Result'), { target: { value: 'left' } });
-    await waitFor(() => expect(opened.address()).toBe('/admin/people?outcome-result=left'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/people?outcome-result=left'));
     await press('Close');
-    await waitFor(() => expect(opened.address()).toBe('/admin/people'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/people'));
   });
 });

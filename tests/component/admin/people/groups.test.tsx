@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OrganizationQuizPage } from '#app/admin/insights/organization-quiz-page.tsx';
 import { LedGroupsPage, LedPersonPage } from '#app/admin/led-groups-page.tsx';
 import { OwnGroupsPage } from '#app/admin/people/groups-page.tsx';
@@ -10,71 +10,45 @@ import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
-import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { aJob, aMember, DEMO, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { type Route as Answer, answer, refusal } from '#tests/fixtures/auth-service.ts';
 
-const DEMO = { id: 'o', name: 'Demo Inspections' };
-const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
 const GROUPS = '/api/enterprise/admin/organizations/o/groups';
 const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
-const DONE = {
-  ...{ id: 'j', kind: 'take-from-group', title: 'Take out of North', state: 'done', total: 1, handled: 1, changed: 1 },
-  ...{ error: null, createdBy: null, createdAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:00.000Z' },
-};
+const DONE = aJob({
+  ...{ kind: 'take-from-group', title: 'Take out of North', state: 'done', total: 1, handled: 1, changed: 1 },
+});
 const LEFT = { email: null, result: 'left', reason: 'Not in North.' };
 const NORTH: GroupRow = { id: 'g1', name: 'North', people: 2, leads: [{ id: 'p1', name: 'Mia' }], courses: [] };
 
-const member = (id: string, name: string, isLead: boolean): MemberRow => ({
-  ...{ id, email: `${id}@demo.example`, full_name: name, isOrgAdmin: false },
-  ...{
-    createdAt: '2026-01-01T00:00:00.000Z',
-    lastActivityAt: null,
-    dueOn: null,
-    remindedAt: null,
-    certificateEnds: null,
-  },
-  groups: [{ id: 'g1', name: 'North', isLead }],
-  progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
-});
+const member = (id: string, name: string, isLead: boolean) =>
+  aMember(id, name, { groups: [{ id: 'g1', name: 'North', isLead }] });
 const USERS = [member('p1', 'Mia', true), member('p2', 'Noah', false)];
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(at: string, more: Record<string, Answer> = {}, rights: object = OF_DEMO) {
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
-    [`GET ${GROUPS}`]: () => answer(200, { groups: [NORTH] }),
-    'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users: USERS, nextCursor: null, total: 2 }),
-    'GET /api/enterprise/admin/organizations/o/outsiders': () => answer(200, { outsiders: [], nextCursor: null }),
-    'GET /api/enterprise/admin/organizations/o/former-people': () => answer(200, { people: [], nextCursor: null }),
-    ...more,
-  });
-  opened = await openOnDevice({
+const open = (at: string, more: Record<string, Answer> = {}, rights: object = OF_DEMO) =>
+  openWithRights(
+    rights,
+    <Routes>
+      <Route path="admin/groups" element={<OwnGroupsPage />} />
+      <Route path="admin/people" element={<OwnPeoplePage />} />
+      <Route path="quizzes" element={<OrganizationQuizPage />} />
+      <Route path="groups" element={<LedGroupsPage />} />
+      <Route path="groups/:groupId/people/:userId" element={<LedPersonPage />} />
+    </Routes>,
+    {
+      [`GET ${GROUPS}`]: () => answer(200, { groups: [NORTH] }),
+      'GET /api/enterprise/admin/organizations/o/users': () =>
+        answer(200, { users: USERS, nextCursor: null, total: 2 }),
+      ...more,
+    },
     at,
-    path: '/*',
-    screen: (
-      <Routes>
-        <Route path="admin/groups" element={<OwnGroupsPage />} />
-        <Route path="admin/people" element={<OwnPeoplePage />} />
-        <Route path="quizzes" element={<OrganizationQuizPage />} />
-        <Route path="groups" element={<LedGroupsPage />} />
-        <Route path="groups/:groupId/people/:userId" element={<LedPersonPage />} />
-      </Routes>
-    ),
-  });
-  return network;
-}
+  );
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const name = (label: string, value: string) => {
   const field = screen.getByLabelText(label);
   fireEvent.change(field, { target: { value } });
   fireEvent.submit(field.closest('form') ?? field);
 };
-
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 describe('[M5] the groups of an organization', () => {
   test('lead to their people, and say how many there are and who leads', async () => {
@@ -95,8 +69,6 @@ describe('[M5] the groups of an organization', () => {
     expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe(
       '/admin/courses/5?tab=people',
     );
-    await opened.close();
-    await seatLena();
     await open('/admin/people', routes);
     fireEvent.click(await screen.findByLabelText('Select Mia'));
     press('Add to group (1)');
@@ -117,13 +89,13 @@ describe('[M5] the groups of an organization', () => {
     name('Name', 'South');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(network.bodies[`POST ${GROUPS}`]).toEqual([{ name: 'North' }, { name: 'South' }]);
-    await waitFor(() => expect(opened.address(), 'to fill it').toBe('/admin/people?group=g2'));
+    await waitFor(() => expect(opened().address(), 'to fill it').toBe('/admin/people?group=g2'));
   });
 
   test('begin with a new one where a link asks for it', async () => {
     await open('/admin/groups?act=add');
     await screen.findByRole('dialog', { name: 'New group' });
-    await waitFor(() => expect(opened.address()).toBe('/admin/groups'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/groups'));
   });
 
   test('are deleted once it was said what that touches', async () => {
@@ -262,7 +234,7 @@ test('[N2] quiz results of an organization are narrowed to a group', async () =>
       ]),
     ),
   );
-  expect(opened.address()).toBe('/quizzes?quiz-group=g1');
+  expect(opened().address()).toBe('/quizzes?quiz-group=g1');
 });
 
 test('[N2] the questions of a quiz are analyzed over the people of the group', async () => {
@@ -389,7 +361,6 @@ describe('[M12] the lead of a group', () => {
   test('of no group reads how to become one, and a failure is told', async () => {
     await open('/groups', { 'GET /api/groups': () => answer(200, { groups: [] }) }, {});
     expect(await screen.findByText("You don't lead a group")).toBeTruthy();
-    await opened.close();
     await open('/groups', { 'GET /api/groups': () => refusal(500, 'internal', 'No') }, {});
     expect(await screen.findByText('Failed to fetch your group')).toBeTruthy();
   });

@@ -1,26 +1,17 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BulkJobs } from '#app/admin/frame/bulk-jobs.tsx';
 import { OwnInvitationsPage } from '#app/admin/people/organization-page.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import { device } from '#app/device/device.ts';
-import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import type { BulkJob } from '#sync/contract/bulk-job.ts';
-import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { aJob, DEMO_JOBS, DEMO_PATH, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { answer, LENA } from '#tests/fixtures/auth-service.ts';
 
-const RIGHTS = { is_org_admin: true, organization_id: 'o', organization: { id: 'o', name: 'Demo Inspections' } };
-const OF_DEMO = '/api/enterprise/admin/organizations/o';
-const at = '2026-01-01T00:00:00.000Z';
-const ofAll: BulkJob = {
-  ...{ id: 'j', kind: 'remind', title: 'Remind of what is due', state: 'running', total: 20, handled: 5, changed: 4 },
-  ...{ error: null, createdBy: 'Ada Admin', createdAt: at, finishedAt: null },
-};
+const ofAll = aJob({ kind: 'remind', title: 'Remind of what is due' });
 const jobs: BulkJob[] = [
   { ...ofAll, id: 'c', kind: 'enroll', title: 'Enroll in Roofs', subject: { courseId: 4 } },
   { ...ofAll, id: 'q', kind: 'regrade', title: 'Regrade Ladders', subject: { courseId: 4, lessonId: 12 } },
@@ -28,24 +19,21 @@ const jobs: BulkJob[] = [
   ofAll,
 ];
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(page = <OwnInvitationsPage />) {
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, ...RIGHTS }),
-    [`GET ${OF_DEMO}/groups`]: () => answer(200, { groups: [] }),
-    [`GET ${OF_DEMO}/invitations`]: () => answer(200, { invitations: [], nextCursor: null, total: 0 }),
-    'GET /api/admin/bulk-jobs': () => answer(200, { jobs }),
-    [`GET ${OF_DEMO}/bulk-jobs`]: () => answer(200, { jobs }),
-    [`GET ${OF_DEMO}/bulk-jobs/g/rows`]: () => answer(200, { rows: [], nextCursor: null, total: null }),
-  });
-  const shown = (
+const open = (page = <OwnInvitationsPage />) =>
+  openWithRights(
+    OF_DEMO,
     <>
       {page}
       <Back />
-    </>
+    </>,
+    {
+      [`GET ${DEMO_PATH}/invitations`]: () => answer(200, { invitations: [], nextCursor: null, total: 0 }),
+      'GET /api/admin/bulk-jobs': () => answer(200, { jobs }),
+      [`GET ${DEMO_JOBS}`]: () => answer(200, { jobs }),
+      [`GET ${DEMO_JOBS}/g/rows`]: () => answer(200, { rows: [], nextCursor: null, total: null }),
+    },
+    '/admin/invitations',
   );
-  opened = await openOnDevice({ at: '/admin/invitations', path: '/*', screen: shown });
-}
 function Back() {
   const navigate = useNavigate();
   return (
@@ -55,15 +43,6 @@ function Back() {
   );
 }
 const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
-
-beforeEach(() => {
-  adminClient.clear();
-  return seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 describe('the titles of jobs', () => {
   test('lead to the one course, quiz or group that they are about', async () => {
@@ -76,15 +55,8 @@ describe('the titles of jobs', () => {
   });
 
   test('lead a super admin to the group among the people of its organization', async () => {
-    const all = (
-      <QueryClientProvider client={adminClient}>
-        <ConfirmProvider>
-          <BulkJobs organizationId={null} />
-        </ConfirmProvider>
-      </QueryClientProvider>
-    );
     await device.people.update(LENA.id, { profile: { ...LENA, is_super_admin: true } });
-    await open(all);
+    await open(<BulkJobs organizationId={null} />);
     expect(await href('Add to Crew')).toBe('/admin/organizations/o?group=g1');
   });
 
@@ -96,11 +68,11 @@ describe('the titles of jobs', () => {
     fireEvent.click(title, { ctrlKey: true });
     screen.getByRole('dialog');
     fireEvent.change(within(dialog).getByLabelText('Result'), { target: { value: 'left' } });
-    await waitFor(() => expect(opened.address()).toContain('outcome-result=left'));
+    await waitFor(() => expect(opened().address()).toContain('outcome-result=left'));
     fireEvent.click(title);
-    await waitFor(() => expect(opened.address()).toBe('/admin/people?group=g1'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/people?group=g1'));
     expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
-    await waitFor(() => expect(opened.address()).toBe('/admin/invitations'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/invitations'));
   });
 });

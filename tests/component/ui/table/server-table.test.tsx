@@ -60,7 +60,7 @@ async function open(at: string, selected?: Selection<UserRow>) {
               { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
               { key: 'email', title: 'Email', value: ({ email }) => email },
             ]}
-            selection={selected}
+            selection={selected && { chosen: selected.chosen, setChosen: selected.onChange, acts: selected.acts }}
             empty={null}
           />
         </TableMemory>
