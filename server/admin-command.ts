@@ -1,5 +1,5 @@
 // `npm run admin -- ...`: what an operator does on the machine itself.
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from './audit/audit-log.ts';
@@ -105,8 +105,8 @@ async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<strin
     throw new StartupError(
       'Set SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY to the project that takes the accounts.',
     );
-  const onPage = (done: number) => console.log(`${done} accounts`);
-  const { moved, known, refused } = await moveAccounts(db, admin, { isDryRun, onPage });
+  const onMore = (done: number) => console.log(`${done} accounts`);
+  const { moved, known, refused } = await moveAccounts(db, admin, { isDryRun, onMore });
   const lines = refused.map(({ email, reason }) => `Not moved: ${email} (${reason})`);
   const verb = isDryRun ? 'would be moved' : 'moved';
   return [...lines, `${moved} ${verb}, ${known} were there already, ${refused.length} not moved.`].join('\n');
@@ -146,7 +146,7 @@ if (import.meta.main) {
 
 // Moves the accounts of the embedded service into a hosted project: ids, passwords and confirmation stay as they are.
 
-const PAGE = 200;
+const TOLD_EVERY = 200;
 
 type Admin = NonNullable<Accounts['admin']>;
 
@@ -159,38 +159,27 @@ interface Moved {
 }
 
 /**
- * Creates each account in the project, in pages by id. It may run again after a stop: an account that is there already is
+ * Creates each account in the project. It may run again after a stop: an account that is there already is
  * left alone. With `isDryRun` nothing is created. Throws `StartupError` when the project stops answering.
  */
 export async function moveAccounts(
   db: Db,
   admin: Admin,
-  { isDryRun, onPage }: { isDryRun: boolean; onPage?: (done: number) => void },
+  { isDryRun, onMore }: { isDryRun: boolean; onMore?: (done: number) => void },
 ): Promise<Moved> {
   const { authUsers } = db.tables;
   const outcome: Moved = { moved: 0, known: 0, refused: [] };
   const { ids, emails } = await accountsOf(admin);
-  let last: string | undefined;
-  for (;;) {
-    const page = await db
-      .select()
-      .from(authUsers)
-      .where(last === undefined ? undefined : gt(authUsers.id, last))
-      .orderBy(asc(authUsers.id))
-      .limit(PAGE);
-    for (const user of page) {
-      if (ids.has(user.id)) {
-        outcome.known += 1;
-        continue;
-      }
-      const reason = emails.has(user.email) ? ANOTHER : isDryRun ? undefined : await create(admin, user);
-      if (reason) outcome.refused.push({ email: user.email, reason });
-      else outcome.moved += 1;
-    }
-    last = page.at(-1)?.id;
-    onPage?.(outcome.moved + outcome.known + outcome.refused.length);
-    if (page.length < PAGE) return outcome;
+  const users = await db.select().from(authUsers).orderBy(asc(authUsers.id));
+  for (const [at, user] of users.entries()) {
+    const isKnown = ids.has(user.id);
+    const isTaken = !isKnown && emails.has(user.email);
+    const reason = isTaken ? ANOTHER : isKnown || isDryRun ? undefined : await create(admin, user);
+    if (reason) outcome.refused.push({ email: user.email, reason });
+    else outcome[isKnown ? 'known' : 'moved'] += 1;
+    if (at % TOLD_EVERY === TOLD_EVERY - 1) onMore?.(at + 1);
   }
+  return outcome;
 }
 
 const ANOTHER = 'the project has another account with this address';

@@ -75,39 +75,25 @@ const USES_NOTED_MS = 60_000;
  */
 export async function actorOfToken(db: Db, token: string, now: Date): Promise<Actor> {
   const { apiTokens, profiles, authUsers } = db.tables;
-  const { id, organizationId, name, scopes, expiresAt, revokedAt, lastUsedAt } = apiTokens;
-  const maker = { id: profiles.id, email: profiles.email };
   const [found] = await db
-    .select({
-      id,
-      organizationId,
-      name,
-      scopes,
-      expiresAt,
-      revokedAt,
-      lastUsedAt,
-      maker,
-      mayRun: mayRun(db.tables, now),
-    })
+    .select({ row: apiTokens, maker: pick(profiles, 'id', 'email'), mayRun: mayRun(db.tables, now) })
     .from(apiTokens)
     .leftJoin(profiles, eq(profiles.id, apiTokens.createdBy))
     .leftJoin(authUsers, eq(authUsers.id, apiTokens.createdBy))
     .where(eq(apiTokens.tokenHash, hashOf(token)));
-  if (!found?.maker || !found.mayRun || found.revokedAt || found.expiresAt <= now)
-    throw new Refusal('api_token_refused');
+  const { row, maker } = found ?? {};
+  if (!row || !maker || !found?.mayRun || row.revokedAt || row.expiresAt <= now) throw new Refusal('api_token_refused');
+  const { lastUsedAt } = apiTokens;
   const before = new Date(now.getTime() - USES_NOTED_MS);
-  if (!found.lastUsedAt || found.lastUsedAt < before)
-    await db
-      .update(apiTokens)
-      .set({ lastUsedAt: now })
-      .where(and(eq(id, found.id), or(isNull(lastUsedAt), lt(lastUsedAt, before))));
-  const isOfAll = found.organizationId === null;
+  const isOld = and(eq(apiTokens.id, row.id), or(isNull(lastUsedAt), lt(lastUsedAt, before)));
+  if (!row.lastUsedAt || row.lastUsedAt < before) await db.update(apiTokens).set({ lastUsedAt: now }).where(isOld);
+  const { organizationId } = row;
   return {
-    ...found.maker,
-    organizationId: found.organizationId,
-    isOrgAdmin: !isOfAll,
-    isSuperAdmin: isOfAll,
-    token: { id: found.id, name: found.name, scopes: found.scopes },
+    ...maker,
+    organizationId,
+    isOrgAdmin: organizationId !== null,
+    isSuperAdmin: organizationId === null,
+    token: pick(row, 'id', 'name', 'scopes'),
   };
 }
 

@@ -2,16 +2,14 @@
 // session. The code works once, within five minutes (RFC 7636).
 
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { beginSession, type LiveSession, type SignInProof } from './sessions.ts';
 
-export interface Challenge {
-  codeChallenge: string;
-  codeChallengeMethod: 's256' | 'plain';
-}
+export const Challenge = z.object({ codeChallenge: z.string(), codeChallengeMethod: z.enum(['s256', 'plain']) });
+export type Challenge = z.infer<typeof Challenge>;
 
 /** The fields of a body that ask for a code. */
 export const challengeFields = {
@@ -20,7 +18,6 @@ export const challengeFields = {
 };
 type ChallengeFields = { [Name in keyof typeof challengeFields]?: string | null | undefined };
 
-const Method = z.enum(['s256', 'plain']);
 const LIFETIME_MS = 300_000;
 
 /** The challenge of a body, undefined for none. Refuses half of one, and one that RFC 7636 does not allow. */
@@ -34,7 +31,7 @@ export function challengeOf(body: ChallengeFields): Challenge | undefined {
   if (!/^[\w.~-]+$/.test(codeChallenge)) {
     throw invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes');
   }
-  const known = Method.safeParse(method.toLowerCase());
+  const known = Challenge.shape.codeChallengeMethod.safeParse(method.toLowerCase());
   if (!known.success) throw invalid(`unsupported code_challenge method ${JSON.stringify(method)}`);
   return { codeChallenge, codeChallengeMethod: known.data };
 }
@@ -45,25 +42,15 @@ interface WantedCode {
   userId: string;
   challenge: Challenge;
   now: Date;
-  /** 'oauth' after a sign-in by a provider. */
-  kind?: 'pkce' | 'oauth';
+  /** 'oauth' after a sign-in by a provider, 'pkce' after a link. */
+  kind: 'pkce' | 'oauth';
 }
 
 /** A code for the browser that holds the verifier of this challenge. */
-export function* issueCode(
-  { queries, tables }: TxContext,
-  { userId, challenge, now, kind = 'pkce' }: WantedCode,
-): Steps<string> {
+export function* issueCode({ queries, tables }: TxContext, { challenge, now, ...whose }: WantedCode): Steps<string> {
   const code = randomUUID();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  const values = {
-    tokenHash: hashOfToken(code),
-    userId,
-    kind,
-    expiresAt,
-    createdAt: now,
-    ...challenge,
-  };
+  const values = { tokenHash: hashOfToken(code), expiresAt, createdAt: now, ...whose, ...challenge };
   yield* run(queries.insert(tables.oneTimeTokens).values(values));
   return code;
 }
@@ -76,30 +63,23 @@ export function exchangeCode(
 ): Promise<LiveSession> {
   return db.transact(function* (tx) {
     const { oneTimeTokens } = tx.tables;
-    const here = and(
-      eq(oneTimeTokens.tokenHash, hashOfToken(wanted.code)),
-      inArray(oneTimeTokens.kind, ['pkce', 'oauth']),
-    );
-    const [known] = yield* run(tx.queries.select().from(oneTimeTokens).where(here));
-    if (!known?.codeChallenge) {
-      throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
-    }
+    const isCode = inArray(oneTimeTokens.kind, ['pkce', 'oauth']);
+    const here = and(eq(oneTimeTokens.tokenHash, hashOfToken(wanted.code)), isCode);
+    const [known] = yield* run(tx.select().from(oneTimeTokens).where(here));
+    if (!known?.codeChallenge) throw noFlow();
     if (known.expiresAt <= proof.at) {
       throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
     }
     if (!isVerifier(wanted.verifier, known.codeChallenge, known.codeChallengeMethod)) {
       throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
     }
-    const [spent] = yield* run(
-      tx.queries
-        .delete(oneTimeTokens)
-        .where(and(here, gt(oneTimeTokens.expiresAt, proof.at)))
-        .returning({ userId: oneTimeTokens.userId }),
-    );
-    if (!spent) throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+    const [spent] = yield* run(tx.delete(oneTimeTokens).where(here).returning());
+    if (!spent) throw noFlow();
     return yield* beginSession(tx, spent.userId, { ...proof, method: known.kind === 'oauth' ? 'oauth' : 'otp' });
   });
 }
+
+const noFlow = () => new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
 
 function isVerifier(verifier: string, challenge: string, method: string | null): boolean {
   const hashed = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');

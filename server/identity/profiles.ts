@@ -36,7 +36,7 @@ export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): 
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
     const row = { id, email: foldEmail(email), ...nameColumns(name) };
-    const made = yield* run(tx.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id }));
+    const made = yield* run(tx.insert(profiles).values(row).onConflictDoNothing().returning());
     if (made.length > 0) yield* freeEmail(tx, row);
   });
 }
@@ -45,14 +45,9 @@ export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): 
 export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: string; to: string }): Promise<void> {
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
+    const change = { email: to, ...UNSORTED };
     const here = and(eq(profiles.id, id), eq(profiles.email, from));
-    const adopted = yield* run(
-      tx
-        .update(profiles)
-        .set({ email: to, ...UNSORTED })
-        .where(here)
-        .returning({ id: profiles.id }),
-    );
+    const adopted = yield* run(tx.update(profiles).set(change).where(here).returning());
     if (adopted.length === 0) return;
     yield* freeEmail(tx, { id, email: to });
     const act = { action: 'account.email_changed', subject: id, details: { from, to }, at: new Date() };
@@ -61,17 +56,11 @@ export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: s
 }
 
 /** An address belongs to one person: whoever had it before has lost it at the auth service, or their account. */
-export function* freeEmail(
-  { queries, tables: { profiles } }: TxContext,
-  owner: { id: string; email: string },
-): Steps<void> {
+export function* freeEmail(tx: TxContext, owner: { id: string; email: string }): Steps<void> {
+  const { profiles } = tx.tables;
   const isStale = and(eq(profiles.email, owner.email), ne(profiles.id, owner.id));
-  yield* run(
-    queries
-      .update(profiles)
-      .set({ email: '', ...UNSORTED })
-      .where(isStale),
-  );
+  const none = { email: '', ...UNSORTED };
+  yield* run(tx.update(profiles).set(none).where(isStale));
 }
 
 /** Saves a name or picture that a sign-in brought, where the person has not chosen one. */

@@ -16,21 +16,14 @@ const written = (code: string) => code.replaceAll(/(.{4})(?!$)/g, '$1-');
 /** As it was made: people type hyphens, spaces and capitals. */
 const bare = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-interface Act {
-  userId: string;
-  ip: string;
-  at: Date;
-}
-
 /** Makes new codes, which replace those before. */
-export async function makeRecoveryCodes(db: Db, { userId, ip, at }: Act): Promise<string[]> {
+export async function makeRecoveryCodes(db: Db, { userId, ip, at }: { userId: string; ip: string; at: Date }) {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   const hashes = await Promise.all(codes.map(hashPassword));
   return db.transact(function* (tx): Steps<string[]> {
-    const { recoveryCodes } = tx.tables;
     yield* dropRecoveryCodes(tx, userId);
     const rows = hashes.map((codeHash) => ({ userId, codeHash, createdAt: at }));
-    yield* run(tx.insert(recoveryCodes).values(rows));
+    yield* run(tx.insert(tx.tables.recoveryCodes).values(rows));
     yield* run(auditLog(tx, ownAct('account.recovery_codes_made', userId, { ip, at })));
     return codes.map(written);
   });
@@ -41,20 +34,15 @@ export function* dropRecoveryCodes({ queries, tables: { recoveryCodes } }: TxCon
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { recoveryCodes } = db.tables;
-  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(unused(db.tables, userId));
-  return row?.left ?? 0;
+  const [row] = await db.select({ all: count() }).from(db.tables.recoveryCodes).where(unused(db.tables, userId));
+  return row?.all ?? 0;
 }
 
-export interface RecoveryCode {
-  codeHash: string;
-  createdAt: Date;
-}
+export type RecoveryCode = Db['tables']['recoveryCodes']['$inferSelect'];
 
 /** A code of the person that was not used yet; undefined for any other. */
 export async function findRecoveryCode(db: Db, userId: string, code: string): Promise<RecoveryCode | undefined> {
-  const { recoveryCodes } = db.tables;
-  const rows = await db.select().from(recoveryCodes).where(unused(db.tables, userId));
+  const rows = await db.select().from(db.tables.recoveryCodes).where(unused(db.tables, userId));
   for (const row of rows) if (await isRightPassword(bare(code), row.codeHash)) return row;
   return undefined;
 }
@@ -66,9 +54,7 @@ export function* spendRecoveryCode(
 ): Steps<boolean> {
   const { recoveryCodes } = tables;
   const here = and(unused(tables, userId), eq(recoveryCodes.codeHash, codeHash));
-  const spent = yield* run(
-    queries.update(recoveryCodes).set({ usedAt: at }).where(here).returning({ hash: recoveryCodes.codeHash }),
-  );
+  const spent = yield* run(queries.update(recoveryCodes).set({ usedAt: at }).where(here).returning());
   return spent.length > 0;
 }
 

@@ -31,7 +31,7 @@ export interface SignInProof {
 }
 
 /** One use of a session: when, from which address, and how many days sessions live. */
-export interface SessionUse {
+interface SessionUse {
   now: Date;
   ip: string;
   lifetime: Env['sessions'];
@@ -106,15 +106,9 @@ export async function refreshSession(db: Db, text: string, use: SessionUse): Pro
 
 // Refusals are returned: thrown ones would roll back the end of the session.
 function* rotate(tx: TxContext, token: RefreshToken, { now, ip, lifetime }: SessionUse) {
-  const { authSessions, authUsers } = tx.tables;
+  const { authSessions } = tx.tables;
   const here = eq(authSessions.id, token.sessionId);
-  const [row] = yield* run(
-    tx
-      .select({ session: authSessions, user: authUsers })
-      .from(authSessions)
-      .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
-      .where(here),
-  );
+  const [row] = yield* run(sessionsWithUsers(tx).where(here));
   if (!row || !token.isSealedBy(row.session.hmacKey)) return notFound();
   const { session, user } = row;
   if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned');
@@ -142,14 +136,11 @@ function* rotate(tx: TxContext, token: RefreshToken, { now, ip, lifetime }: Sess
 
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 
-/** The sessions that a sign-out ends: this one, every other one, or all of the person's. */
-export type SignOutScope = 'local' | 'others' | 'global';
-
-/** Signs a person out, and logs it in the audit log. */
+/** Signs a person out of this session, of every other one, or of all of theirs, and logs it in the audit log. */
 export async function endSessions(
   db: Db,
-  session: Pick<SessionRow, 'id' | 'userId'>,
-  { scope, ip, at }: { scope: SignOutScope; ip: string; at: Date },
+  session: SessionRow,
+  { scope, ip, at }: { scope: 'local' | 'others' | 'global'; ip: string; at: Date },
 ) {
   const { authSessions } = db.tables;
   const ofPerson = eq(authSessions.userId, session.userId);
@@ -167,13 +158,16 @@ export async function endSessions(
 
 /** The session row with its user; undefined once the session has ended. */
 export async function findSession(db: Db, id: string, userId: string) {
-  const { authSessions, authUsers } = db.tables;
-  const [row] = await db
+  const { authSessions } = db.tables;
+  const [row] = await sessionsWithUsers(db).where(and(eq(authSessions.id, id), eq(authSessions.userId, userId)));
+  return row;
+}
+
+function sessionsWithUsers({ queries, tables: { authSessions, authUsers } }: TxContext) {
+  return queries
     .select({ session: authSessions, user: authUsers })
     .from(authSessions)
-    .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
-    .where(and(eq(authSessions.id, id), eq(authSessions.userId, userId)));
-  return row;
+    .innerJoin(authUsers, eq(authUsers.id, authSessions.userId));
 }
 
 /** Shorter than two minutes would make the client refresh in a loop. */

@@ -64,14 +64,14 @@ export const twoStepRoutes = new Hono<Http>()
     const found = await findRecoveryCode(db, userId, code);
     if (!found || isOutdated(found, await accounts.newestFactor(userId))) return refuseCode(c, userId);
     const { codeHash } = found;
-    // The authenticator first: should the rest fail, the code still works.
+    // The authenticator first: should what follows fail, the code still works.
     await accounts.removeFactors(userId);
-    const request = { userId, ip: clientIp(c), at: now() };
-    const email = await emailOf(c, userId);
+    const request = { ip: clientIp(c), at: now() };
+    const to = await emailOf(c, userId);
     const isSpent = await db.transact(function* (tx): Steps<boolean> {
-      if (!(yield* spendRecoveryCode(tx, { ...request, codeHash }))) return false;
+      if (!(yield* spendRecoveryCode(tx, { userId, codeHash, at: request.at }))) return false;
       yield* run(auditLog(tx, ownAct('account.two_step_recovered', userId, request)));
-      const mail = { to: email, at: request.at, publicUrl: env.publicUrl, by: 'recovery code' as const };
+      const mail = { to, at: request.at, publicUrl: env.publicUrl, by: 'recovery code' as const };
       yield* mailTwoStep(tx, 'two_step_off', mail);
       return true;
     });

@@ -2,24 +2,7 @@
 import { WEBHOOK_PAUSED_AFTER_DAYS } from '#sync/contract/webhook.ts';
 import { type MailContent, renderMail } from './mail-layout.ts';
 
-export type MailKind =
-  | 'signup'
-  | 'magiclink'
-  | 'recovery'
-  | 'password_changed'
-  | 'two_step_on'
-  | 'two_step_off'
-  | 'invite'
-  | 'invitation'
-  | 'email_change_current'
-  | 'email_change_new'
-  | 'reauthentication'
-  | 'assigned'
-  | 'reminder'
-  | 'certificate_ends'
-  | 'certificates_end'
-  | 'webhook_paused'
-  | 'admins_by_token';
+export type MailKind = keyof typeof CONTENT;
 
 export interface MailFields {
   link: string;
@@ -78,7 +61,9 @@ const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZon
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Without a subject of its own a mail has its title as subject. */
-const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?: string }> = {
+type Content = MailContent & { subject?: string };
+
+const CONTENT = {
   signup: ({ link }) => ({
     title: 'Confirm your email address',
     lines: ['Confirm your email address to start your training.', ONCE],
@@ -214,8 +199,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
           : 'You can continue where you left off, even offline.',
       ],
       button: { label: one ? 'Open the course' : 'Open your courses', link },
-      footnote: `You get this email because ${organization} set you a due date. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
-      ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
+      ...reminderEnd(
+        `You get this email because ${organization} set you a due date. Write to your administrator with any questions.`,
+        unsubscribe,
+      ),
     };
   },
   certificate_ends: ({ link, organization, ends = [], unsubscribe }) => {
@@ -229,8 +216,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
         'To renew it, take the course again once an administrator has opened it for you.',
       ],
       button: { label: one ? 'Open the course' : 'See your certificates', link },
-      footnote: `You get this email because ${organization} sends reminders before certificates expire. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
-      ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
+      ...reminderEnd(
+        `You get this email because ${organization} sends reminders before certificates expire. Write to your administrator with any questions.`,
+        unsubscribe,
+      ),
     };
   },
   certificates_end: ({ link, organization, ends = [], people = 0, unsubscribe }) => {
@@ -276,7 +265,13 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     lines: ['Enter this code to confirm your change. It works once and expires in one hour.'],
     footnote: "Didn't request this? Choose a new password: someone else may be signed in to your account.",
   }),
-};
+} satisfies Record<string, (fields: MailFields) => Content>;
+
+/** Why somebody gets a reminder, and how they stop it unless it is about required training. */
+const reminderEnd = (why: string, unsubscribe: MailFields['unsubscribe']) => ({
+  footnote: unsubscribe === null ? `${why} This training is required, so these reminders can't be turned off.` : why,
+  ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
+});
 
 const MOST_ADDRESSES = 10;
 const addresses = (all: readonly string[]) =>
@@ -302,7 +297,7 @@ function greeting(name: string | undefined): string[] {
 }
 
 export function accountMail(kind: MailKind, fields: MailFields): Mail {
-  const content = CONTENT[kind](fields);
+  const content: Content = CONTENT[kind](fields);
   const { subject = content.title } = content;
   const lines = [...greeting(fields.name), ...content.lines];
   // A line break in a name must not end a header.

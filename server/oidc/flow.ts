@@ -6,27 +6,22 @@ import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Http } from '../deps.ts';
 import { requestOrigin } from '../http/client-ip.ts';
-import type { Challenge } from '../identity/challenge.ts';
+import { Challenge } from '../identity/challenge.ts';
 import { embeddedOf } from '../identity/limits.ts';
-import type { Sent } from './provider.ts';
 
 const PATH = '/auth/v1/callback';
 const LIFETIME_SECONDS = 600;
 const PURPOSE = 'sign-in by a provider';
 
-export interface Flow {
-  sent: Sent;
-  /** Already checked by `allowedRedirect`. */
-  redirectTo: string;
-  /** Of the client that asked; without one it gets the session itself. */
-  challenge: Challenge | undefined;
-}
-
-const Kept = z.object({
+const Flow = z.object({
+  /** What the browser that was sent away has to bring back, and what the answer must fit. */
   sent: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  /** Already checked by `allowedRedirect`. */
   redirectTo: z.string(),
-  challenge: z.optional(z.object({ codeChallenge: z.string(), codeChallengeMethod: z.enum(['s256', 'plain']) })),
+  /** Of the client that asked; without one it gets the session itself. */
+  challenge: z.optional(Challenge),
 });
+export type Flow = z.infer<typeof Flow>;
 
 const cookieOf = (state: string) => `groundwork-oidc-${state}`;
 
@@ -54,9 +49,7 @@ export async function takeFlow(c: Context<Http>, state: string): Promise<Flow | 
   deleteCookie(c, cookieOf(state), { path: PATH });
   try {
     const expected = { algorithms: ['HS256'], audience: PURPOSE, currentDate: c.var.deps.now() };
-    const { payload } = await jwtVerify(sealed, embeddedOf(c).keys.deviceKey, expected);
-    const { challenge, ...flow } = Kept.parse(payload);
-    return { ...flow, challenge };
+    return Flow.parse((await jwtVerify(sealed, embeddedOf(c).keys.deviceKey, expected)).payload);
   } catch {
     return undefined;
   }

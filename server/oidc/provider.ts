@@ -2,6 +2,7 @@
 import * as client from 'openid-client';
 import type { OidcSettings } from '../env.ts';
 import { AuthError } from '../identity/auth-error.ts';
+import type { Flow } from './flow.ts';
 
 const TIMEOUT_SECONDS = 10;
 
@@ -70,31 +71,23 @@ export function secondsAhead({ iat }: ProviderClaims): number | undefined {
   return ahead > TOLERANCE_SECONDS ? ahead : undefined;
 }
 
-/** What the browser that was sent away has to bring back, and what the answer must fit. */
-export interface Sent {
-  state: string;
-  nonce: string;
-  verifier: string;
-}
-
 /** Where to send a browser. Refuses 503 `provider_unreachable`. */
 export async function signInAddress(
   settings: OidcSettings,
   { redirectUri, prompt }: { redirectUri: string; prompt: string | undefined },
-): Promise<{ address: URL; sent: Sent }> {
+): Promise<{ address: URL; sent: Flow['sent'] }> {
   const configuration = await answered(settings, configurationOf(settings));
-  const verifier = client.randomPKCECodeVerifier();
-  const sent = { state: client.randomState(), nonce: client.randomNonce(), verifier };
+  const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
   const address = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: 'openid email profile',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    state: sent.state,
-    nonce: sent.nonce,
+    state,
+    nonce,
     ...(prompt && { prompt }),
   });
-  return { address, sent };
+  return { address, sent: { state, nonce, verifier } };
 }
 
 /** What the provider says of a person. `sub` is theirs for ever among those of `iss`. */
@@ -106,7 +99,7 @@ export type ProviderClaims = { iss: string; sub: string } & Record<string, unkno
  */
 export async function readAnswer(
   settings: OidcSettings,
-  { address, sent }: { address: URL; sent: Sent },
+  { address, sent }: { address: URL; sent: Flow['sent'] },
 ): Promise<ProviderClaims> {
   const configuration = await answered(settings, configurationOf(settings));
   const checks = { expectedState: sent.state, expectedNonce: sent.nonce, pkceCodeVerifier: sent.verifier };

@@ -26,10 +26,10 @@ interface Arrival {
  * `email_address_not_authorized`, `provider_account_differs`, and `signup_disabled` for whom no account may be made.
  */
 export async function accountOf(db: Db, oidc: OidcSettings, arrival: Arrival): Promise<UserRow> {
-  const { claims, invitation, proof } = arrival;
+  const { claims, proof } = arrival;
   requireSubject(claims);
   const email = confirmedEmail(claims);
-  const mayCreate = oidc.createsPeople || (await isInvited(db, { invitation, email, now: proof.at }));
+  const mayCreate = oidc.createsPeople || (await isInvited(db, arrival, email));
   const user = await db.transact(function* (tx): Steps<UserRow> {
     const known = yield* findLinked(tx, claims, proof.at);
     return known ?? (yield* linkByEmail(tx, { claims, email, mayCreate, proof, domains: oidc.domains }));
@@ -54,16 +54,10 @@ function confirmedEmail({ email, email_verified: isVerified }: ProviderClaims): 
   return isVerified === true || isVerified === 'true' ? foldEmail(email) : undefined;
 }
 
-interface Invited {
-  invitation: string | undefined;
-  email: string | undefined;
-  now: Date;
-}
-
-async function isInvited(db: Db, { invitation, email, now }: Invited): Promise<boolean> {
+async function isInvited(db: Db, { invitation, proof }: Arrival, email: string | undefined): Promise<boolean> {
   if (!invitation || !email) return false;
   try {
-    requireInvited(await openInvitation(db, invitation, now), email);
+    requireInvited(await openInvitation(db, invitation, proof.at), email);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;
@@ -130,10 +124,7 @@ const nameIn = ({ name }: ProviderClaims) =>
 export async function organizationIn(db: Db, oidc: OidcSettings, claims: ProviderClaims): Promise<string | undefined> {
   const { organizationClaim, organizations: others } = oidc;
   const given = organizationClaim === undefined ? undefined : claimAt(claims, organizationClaim);
-  const values = [given]
-    .flat()
-    .map((one) => (typeof one === 'number' ? String(one) : one))
-    .filter((one) => typeof one === 'string' && one !== '') as string[];
+  const values = [given].flat().flatMap((one) => (['string', 'number'].includes(typeof one) && String(one)) || []);
   if (values.length === 0) return undefined;
   // Keycloak writes groups as paths.
   const written = values.flatMap((one) => [one, one.replace(/^\//, '')]);

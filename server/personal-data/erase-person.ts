@@ -144,13 +144,10 @@ function* moveFigures({ queries, tables: t }: TxContext, from: string, to: strin
     [t.quizFigures, {}],
     [t.courseRatings, { updatedAt: sql`${t.courseRatings.updatedAt}` }],
   ] as const;
-  for (const [table, change] of changes)
-    yield* run(
-      queries
-        .update(table)
-        .set({ userId: to, ...change })
-        .where(eq(table.userId, from)),
-    );
+  for (const [table, others] of changes) {
+    const change = { userId: to, ...others };
+    yield* run(queries.update(table).set(change).where(eq(table.userId, from)));
+  }
 }
 
 /** Certificates stay valid, without what admins wrote about them. Their holder is erased now, or when the term of ERASED_CERTIFICATES_MONTHS is over. */
@@ -158,22 +155,13 @@ function* eraseHolder(
   { queries, tables: { certificates } }: TxContext,
   { userId, at, months }: { userId: string; at: Date; months: number },
 ): Steps<void> {
-  const own = yield* run(
-    queries
-      .select({ id: certificates.id, issuedAt: certificates.issuedAt })
-      .from(certificates)
-      .where(eq(certificates.userId, userId)),
-  );
+  const own = yield* run(queries.select().from(certificates).where(eq(certificates.userId, userId)));
   for (const { id, issuedAt } of own) {
     const end = new Date(issuedAt);
     end.setUTCMonth(end.getUTCMonth() + months);
-    const kept = end > at ? { nameKeptUntil: end } : { learnerName: ERASED_HOLDER };
-    yield* run(
-      queries
-        .update(certificates)
-        .set({ userId: null, history: null, ...kept })
-        .where(eq(certificates.id, id)),
-    );
+    const name = end > at ? { nameKeptUntil: end } : { learnerName: ERASED_HOLDER };
+    const change = { userId: null, history: null, ...name };
+    yield* run(queries.update(certificates).set(change).where(eq(certificates.id, id)));
   }
 }
 
@@ -195,12 +183,8 @@ function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date
   const revokedAt = sql`coalesce(${invitations.revokedAt}, ${sql.param(at, invitations.revokedAt)})`;
   yield* run(queries.update(invitations).set({ email: null, revokedAt }).where(inArray(invitations.email, addresses)));
   const ids = [...traces.ids, ...addresses];
-  const counted = yield* run(
-    queries
-      .select({ key: rateLimits.key })
-      .from(rateLimits)
-      .where(mentions(sql`${rateLimits.key}`, ids)),
-  );
+  const isMeant = mentions(sql`${rateLimits.key}`, ids);
+  const counted = yield* run(queries.select({ key: rateLimits.key }).from(rateLimits).where(isMeant));
   const theirs = counted.map(({ key }) => key).filter((key) => holds(key, ids));
   for (const part of inBatches(theirs)) yield* run(queries.delete(rateLimits).where(inArray(rateLimits.key, part)));
 }
@@ -213,42 +197,27 @@ function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date
 function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figuresId: string): Steps<void> {
   const { auditLog: log } = tables;
   const ids = [...traces.ids, ...traces.ownAddresses];
-  const rows = yield* run(
-    queries
-      .select()
-      .from(log)
-      .where(
-        or(
-          inArray(log.actorId, traces.ids),
-          inArray(log.subject, traces.ids),
-          mentions(sql`cast(${log.details} as text)`, ids),
-        ),
-      ),
-  );
+  const names = mentions(sql`cast(${log.details} as text)`, ids);
+  const mayBe = or(inArray(log.actorId, traces.ids), inArray(log.subject, traces.ids), names);
+  const rows = yield* run(queries.select().from(log).where(mayBe));
   const ofOthers = { ...traces, addresses: traces.ownAddresses };
-  for (const part of inBatches(rows)) {
-    for (const row of part) {
-      const isTheirs = row.actorId !== null && traces.ids.includes(row.actorId);
-      const isAbout = row.subject !== null && traces.ids.includes(row.subject.toLowerCase());
-      if (!isTheirs && !isAbout && !holds(JSON.stringify(row.details), ids)) continue;
-      const about = isTheirs || isAbout ? traces : ofOthers;
-      const details = row.details && (without(row.details, about) as Record<string, unknown>);
-      // What admins wrote about the person, as in the history of a certificate.
-      if (isAbout && details?.reason && row.action.startsWith('certificate.')) details.reason = 'erased';
-      const change = {
-        ...(isTheirs && { actorId: figuresId, ip: null }),
-        ...(isAbout && { subject: figuresId }),
-        details,
-      };
-      // A failed sign-in has an address of theirs, and no actor.
-      const isAboutThem = row.actorId === null && JSON.stringify(change.details) !== JSON.stringify(row.details);
-      yield* run(
-        queries
-          .update(log)
-          .set({ ...change, ...(isAboutThem && { ip: null }) })
-          .where(eq(log.id, row.id)),
-      );
-    }
+  for (const row of rows) {
+    const isTheirs = row.actorId !== null && traces.ids.includes(row.actorId);
+    const isAbout = row.subject !== null && traces.ids.includes(row.subject.toLowerCase());
+    if (!isTheirs && !isAbout && !holds(JSON.stringify(row.details), ids)) continue;
+    const details =
+      row.details && (without(row.details, isTheirs || isAbout ? traces : ofOthers) as typeof row.details);
+    // What admins wrote about the person, as in the history of a certificate.
+    if (isAbout && details?.reason && row.action.startsWith('certificate.')) details.reason = 'erased';
+    // A failed sign-in has an address of theirs, and no actor.
+    const isTheirAddress = row.actorId === null && JSON.stringify(details) !== JSON.stringify(row.details);
+    const change = {
+      actorId: isTheirs ? figuresId : row.actorId,
+      subject: isAbout ? figuresId : row.subject,
+      ip: isTheirs || isTheirAddress ? null : row.ip,
+      details,
+    };
+    yield* run(queries.update(log).set(change).where(eq(log.id, row.id)));
   }
 }
 

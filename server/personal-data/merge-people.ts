@@ -1,6 +1,7 @@
 // Two accounts of one person become one (decision 196). The account that goes keeps an empty row: it tells tablets where their
 // unsent work counts, and holds the second certificate of a course.
 import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { MergeEffects, MergeOutcome } from '#sync/contract/person.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
@@ -74,13 +75,8 @@ const NOTHING: MergeEffects = {
 /** Org admins merge people of their own organization alone, and no super admin. */
 function* findBoth(tx: TxContext, actor: Actor, { from, into }: Merge): Steps<[ProfileRow, ProfileRow]> {
   const { profiles } = tx.tables;
-  const rows = yield* run(
-    tx
-      .select()
-      .from(profiles)
-      .where(inArray(profiles.id, [from, into])),
-  );
-  const [gone, kept] = [from, into].map((id) => rows.find((row) => row.id === id));
+  const [gone] = yield* run(tx.select().from(profiles).where(eq(profiles.id, from)));
+  const [kept] = yield* run(tx.select().from(profiles).where(eq(profiles.id, into)));
   if (!kept || kept.erasedAt || !isTheirs(actor, kept)) throw new Refusal('user_not_found', { field: 'intoId' });
   const isDone = gone?.mergedInto === into;
   if (!gone || !(isDone || isTheirs(actor, gone))) throw new Refusal('user_not_found', { field: 'userId' });
@@ -92,9 +88,14 @@ const isTheirs = (actor: Actor, { organizationId, isSuperAdmin }: ProfileRow) =>
   (!isSuperAdmin && organizationId !== null && may(actor, 'run_organization', { organizationId }));
 
 /** Refuses `last_super_admin`. */
-export function* requireOtherSuper({ queries, tables: { profiles } }: TxContext): Steps<void> {
-  const [row] = yield* run(queries.select({ supers: count() }).from(profiles).where(eq(profiles.isSuperAdmin, true)));
-  if ((row?.supers ?? 0) < 2) throw new Refusal('last_super_admin');
+export function* requireOtherSuper(tx: TxContext): Steps<void> {
+  const supers = yield* countOf(tx, tx.tables.profiles, eq(tx.tables.profiles.isSuperAdmin, true));
+  if (supers < 2) throw new Refusal('last_super_admin');
+}
+
+function* countOf({ queries }: TxContext, table: PgTable, where: SQL | undefined): Steps<number> {
+  const [row] = yield* run(queries.select({ rows: count() }).from(table).where(where));
+  return row?.rows ?? 0;
 }
 
 interface Both {
@@ -110,12 +111,8 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
   let joins: string | null = null;
   if (gone.organizationId && kept.organizationId === null) {
     const { organizationId } = gone;
-    yield* run(
-      tx
-        .update(profiles)
-        .set({ organizationId, joinedAt: caller.now, ...UNSORTED })
-        .where(eq(profiles.id, kept.id)),
-    );
+    const joining = { organizationId, joinedAt: caller.now, ...UNSORTED };
+    yield* run(tx.update(profiles).set(joining).where(eq(profiles.id, kept.id)));
     const [found] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
     joins = found?.name ?? null;
   } else if (gone.organizationId && gone.organizationId !== kept.organizationId) {
@@ -137,15 +134,11 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
 function* countGiven(tx: TxContext, id: string) {
   const { courseProgress, groupMembers, invitations } = tx.tables;
   const { userId, isAssigned, dueOn } = courseProgress;
-  const counted = function* (table: typeof courseProgress | typeof groupMembers | typeof invitations, where?: SQL) {
-    const [row] = yield* run(tx.select({ rows: count() }).from(table).where(where));
-    return row?.rows ?? 0;
-  };
   return {
-    enrollments: yield* counted(courseProgress, and(eq(userId, id), eq(isAssigned, true))),
-    dueDates: yield* counted(courseProgress, and(eq(userId, id), isNotNull(dueOn))),
-    groups: yield* counted(groupMembers, eq(groupMembers.userId, id)),
-    invitations: yield* counted(invitations, and(eq(invitations.createdBy, id), isNull(invitations.revokedAt))),
+    enrollments: yield* countOf(tx, courseProgress, and(eq(userId, id), eq(isAssigned, true))),
+    dueDates: yield* countOf(tx, courseProgress, and(eq(userId, id), isNotNull(dueOn))),
+    groups: yield* countOf(tx, groupMembers, eq(groupMembers.userId, id)),
+    invitations: yield* countOf(tx, invitations, and(eq(invitations.createdBy, id), isNull(invitations.revokedAt))),
   };
 }
 
@@ -154,9 +147,9 @@ function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both):
   const merge = { from: gone.id, into: kept.id };
   yield* mergeRounds(tx, { ...merge, at: caller.now });
   const ofGone = eq(quizAttempts.userId, gone.id);
-  const [attempts] = yield* run(tx.select({ all: count() }).from(quizAttempts).where(ofGone));
+  const attempts = yield* countOf(tx, quizAttempts, ofGone);
   const proofs = yield* run(tx.select().from(certificates).where(eq(certificates.userId, gone.id)));
-  const courses = yield* run(tx.select().from(courseProgress).where(eq(courseProgress.userId, gone.id)));
+  const courses = yield* countOf(tx, courseProgress, eq(courseProgress.userId, gone.id));
   const units = yield* run(tx.select().from(unitProgress).where(eq(unitProgress.userId, gone.id)));
   let better = units.length;
   const combine = (own: UnitRow, other: UnitRow) => {
@@ -175,8 +168,8 @@ function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both):
   return {
     lessons: units.length,
     better,
-    attempts: attempts?.all ?? 0,
-    courses: courses.length,
+    attempts,
+    courses,
     certificates: proofs.length,
     secondCertificates,
   };
@@ -275,8 +268,7 @@ function* closeAccount(tx: TxContext, { id }: ProfileRow): Steps<number> {
     yield* run(tx.delete(table).where(eq(table.userId, id)));
   const closed = { email: `merged-${id}@merged.invalid`, passwordHash: null, userMetadata: {}, lastSignInAt: null };
   yield* run(tx.update(authUsers).set(closed).where(eq(authUsers.id, id)));
-  const [row] = yield* run(tx.select({ all: count() }).from(authSessions).where(eq(authSessions.userId, id)));
-  return row?.all ?? 0;
+  return yield* countOf(tx, authSessions, eq(authSessions.userId, id));
 }
 
 /** The ids under which a person's traces are: their own, and those of accounts that were merged into it. */

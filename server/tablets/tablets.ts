@@ -13,7 +13,7 @@ import {
 import { daysBefore, hasOldWork } from '../analytics/attention.ts';
 import type { Scope } from '../analytics/scope.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { containsWords, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -51,13 +51,8 @@ export function noteReport(
     const words = wordsOf(known.name, browser);
     const askedAt = known.askedAt?.toISOString() ?? null;
     const isDone = askedAt !== null && askedAt === signedOutFor;
-    const done = isDone ? { signOutAskedAt: null, signedOutAt: now } : {};
-    yield* run(
-      tx
-        .update(tablets)
-        .set({ words, ...done })
-        .where(eq(tablets.id, known.id)),
-    );
+    const change = isDone ? { words, signOutAskedAt: null, signedOutAt: now } : { words };
+    yield* run(tx.update(tablets).set(change).where(eq(tablets.id, known.id)));
     return { signOutAskedAt: isDone ? null : askedAt };
   });
 }
@@ -99,10 +94,10 @@ function isIn({ tablets }: Tables, { state, now }: Pick<ListQuery, 'state' | 'no
 type Found = { tablet: Tables['tablets']['$inferSelect']; organization: TabletRow['organization'] };
 
 function toRow({ tablet, organization }: Found): TabletRow {
-  const { id, name, browser, version, people, unsent, storage, lastContactAt } = tablet;
-  const { oldestUnsentAt, signOutAskedAt, signedOutAt } = tablet;
+  const { oldestUnsentAt, lastContactAt, signOutAskedAt, signedOutAt } = tablet;
   return {
-    ...{ id, organization, name, browser, version, people, unsent, storage },
+    ...pick(tablet, 'id', 'name', 'browser', 'version', 'people', 'unsent', 'storage'),
+    organization,
     oldestUnsentAt: oldestUnsentAt?.toISOString() ?? null,
     lastContactAt: lastContactAt.toISOString(),
     signOutAskedAt: signOutAskedAt?.toISOString() ?? null,
@@ -129,22 +124,14 @@ export function changeTablet(
     const known = yield* requireTablet(tx, caller.actor, id);
     const isAsked = known.signOutAskedAt !== null;
     const hasChanged = signOut !== undefined && signOut !== isAsked;
-    const named = name === undefined ? {} : { name, words: wordsOf(name, known.browser) };
+    const { organizationId, browser } = known;
+    const words = name === undefined ? undefined : wordsOf(name, browser);
     const asked = hasChanged ? { signOutAskedAt: signOut ? caller.now : null } : {};
-    yield* run(
-      tx
-        .update(tablets)
-        .set({ id, ...named, ...asked })
-        .where(eq(tablets.id, id)),
-    );
+    const change = { id, name, words, ...asked };
+    yield* run(tx.update(tablets).set(change).where(eq(tablets.id, id)));
     if (!hasChanged) return;
     const action = signOut ? 'tablet.sign_out_asked' : 'tablet.sign_out_taken_back';
-    yield* audit(tx, caller, {
-      action,
-      organizationId: known.organizationId,
-      subject: id,
-      details: { name: known.name },
-    });
+    yield* audit(tx, caller, { action, organizationId, subject: id, details: { name: known.name } });
   });
 }
 

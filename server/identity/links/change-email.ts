@@ -59,12 +59,8 @@ export function* confirmEmailChange(
   const over = { newEmail: null, emailChangeSentAt: null, emailChangeConfirmed: null };
   const change = { email: newEmail, emailConfirmedAt: user.emailConfirmedAt ?? now, isUnproven: false, ...over };
   yield* run(tx.update(authUsers).set(change).where(here));
-  yield* run(
-    tx
-      .update(profiles)
-      .set({ email: newEmail, ...UNSORTED })
-      .where(eq(profiles.id, id)),
-  );
+  const adopted = { email: newEmail, ...UNSORTED };
+  yield* run(tx.update(profiles).set(adopted).where(eq(profiles.id, id)));
   yield* freeEmail(tx, { id, email: newEmail });
   // Links to the old address sign nobody in any more.
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));

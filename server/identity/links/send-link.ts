@@ -1,7 +1,7 @@
 // Creating a link and queueing its mail, in the unit of work that the link belongs to.
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { and, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { queueMail } from '../../mail/mailer.ts';
@@ -39,7 +39,7 @@ const SLOTS: Record<LinkKind, LinkKind[]> = {
 /** The kind as the protocol's verify call names it. */
 export const verificationType = (kind: LinkKind) => (kind.startsWith('email_change') ? 'email_change' : kind);
 
-export interface NewLink {
+interface NewLink {
   userId: string;
   kind: LinkKind;
   redirectTo: string;
@@ -57,11 +57,7 @@ export function* storeLink(
   const token = `${challenge ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`;
   const tokenHash = hashOfToken(token);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  yield* run(
-    queries
-      .delete(oneTimeTokens)
-      .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.kind, SLOTS[kind]))),
-  );
+  yield* run(queries.delete(oneTimeTokens).where(inSlot(tables, userId, kind)));
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const codeHash = hashOfCode(tokenHash, code);
   const values = { tokenHash, codeHash, userId, kind, redirectTo, expiresAt, createdAt: now, ...challenge };
@@ -74,11 +70,13 @@ export function* storeLink(
 
 /** Where the person's last link of this slot leads, also when it has expired. */
 export function* lastTarget({ queries, tables }: TxContext, userId: string, kind: LinkKind): Steps<string | undefined> {
-  const { oneTimeTokens } = tables;
-  const here = and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.kind, SLOTS[kind]));
-  const [last] = yield* run(queries.select({ redirectTo: oneTimeTokens.redirectTo }).from(oneTimeTokens).where(here));
+  const here = inSlot(tables, userId, kind);
+  const [last] = yield* run(queries.select().from(tables.oneTimeTokens).where(here));
   return last?.redirectTo ?? undefined;
 }
+
+const inSlot = ({ oneTimeTokens }: TxContext['tables'], userId: string, kind: LinkKind) =>
+  and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.kind, SLOTS[kind]));
 
 export interface SpentLink {
   userId: string;
@@ -96,7 +94,7 @@ export function* spendCode(
 ): Steps<SpentLink | undefined> {
   const { queries, tables } = tx;
   const { oneTimeTokens, authUsers } = tables;
-  const whose = (column: typeof authUsers.email | typeof authUsers.newEmail) =>
+  const whose = (column: Column) =>
     inArray(oneTimeTokens.userId, queries.select({ id: authUsers.id }).from(authUsers).where(eq(column, email)));
   // The address that the mail went to: someone may want an address that is another person's by now.
   const isToNew = eq(oneTimeTokens.kind, 'email_change_new');
@@ -107,13 +105,8 @@ export function* spendCode(
     isNotNull(oneTimeTokens.codeHash),
     lt(oneTimeTokens.codeTries, CODE_TRIES),
   );
-  const tried = yield* run(
-    queries
-      .update(oneTimeTokens)
-      .set({ codeTries: sql`${oneTimeTokens.codeTries} + 1` })
-      .where(isMeant)
-      .returning({ tokenHash: oneTimeTokens.tokenHash, codeHash: oneTimeTokens.codeHash }),
-  );
+  const oneMore = { codeTries: sql`${oneTimeTokens.codeTries} + 1` };
+  const tried = yield* run(queries.update(oneTimeTokens).set(oneMore).where(isMeant).returning());
   const right = tried.find(({ tokenHash, codeHash }) => codeHash === hashOfCode(tokenHash, code));
   return right && (yield* spendLink(tx, { tokenHash: right.tokenHash, kinds, now }));
 }
@@ -135,11 +128,8 @@ export function* spendLink(
   const { userId, codeChallenge, codeChallengeMethod: method } = spent;
   const wasRecovery = kind === 'magiclink' || kind === 'recovery';
   if (wasRecovery) yield* run(queries.update(authUsers).set({ recoverySentAt: null }).where(eq(authUsers.id, userId)));
-  return {
-    userId,
-    kind,
-    challenge: codeChallenge && method ? { codeChallenge, codeChallengeMethod: method } : undefined,
-  };
+  const challenge = codeChallenge && method ? { codeChallenge, codeChallengeMethod: method } : undefined;
+  return { userId, kind, challenge };
 }
 
 /** Occasionally deletes links that expired a month ago: until then a link that is mailed again leads where this one did. */
@@ -214,10 +204,8 @@ export interface LinkContext {
 /** The same inside a unit of work. */
 export type TxLinkContext = Omit<LinkContext, 'db'> & { tx: TxContext };
 
-type LinkToSend = Omit<NewLink, 'now'>;
-
 /** Stores a new link for the person and queues its mail, which is sent when the unit is committed. */
-export function* sendLink({ tx, publicUrl, now }: TxLinkContext, wanted: LinkToSend): Steps<UserRow> {
+export function* sendLink({ tx, publicUrl, now }: TxLinkContext, wanted: Omit<NewLink, 'now'>): Steps<UserRow> {
   const { token, code, user } = yield* storeLink(tx, { ...wanted, now });
   const { kind, redirectTo } = wanted;
   const newEmail = user.newEmail ?? undefined;

@@ -128,7 +128,10 @@ function verifyLink(
     const took = yield* takeEffect(tx, { user, spent, proof });
     if (took !== 'whole') return took && { is: 'first of two' };
     if (givesCodes && spent.challenge) {
-      return { is: 'code', code: yield* issueCode(tx, { userId: user.id, challenge: spent.challenge, now }) };
+      return {
+        is: 'code',
+        code: yield* issueCode(tx, { userId: user.id, challenge: spent.challenge, now, kind: 'pkce' }),
+      };
     }
     return { is: 'session', live: yield* beginSession(tx, user.id, proof), kind: spent.kind };
   });

@@ -1,5 +1,5 @@
 // The Supabase client from npm, over real HTTP: what it makes of the embedded service is what counts.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { accountWorld, EMAIL, PASSWORD } from './account-world.ts';
@@ -73,37 +73,18 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     expect(JSON.stringify(await jwks.json())).not.toContain('"d"');
   });
 
-  describe('signing out', () => {
-    async function threeDevices() {
-      const world = await started();
-      const [a, b, c] = [await signedInClient(world), await signedInClient(world), await signedInClient(world)];
-      const alive = async () => {
-        const asked = [a, b, c].map(({ session }) => world.browser().getUser(session.access_token));
-        return (await Promise.all(asked)).map(({ data }) => data.user !== null);
-      };
-      return { server: world.server, a, alive };
-    }
-
-    test('local ends this session alone', async () => {
-      const { a, alive } = await threeDevices();
-      expect((await a.auth.signOut({ scope: 'local' })).error).toBeNull();
-      expect(await alive()).toEqual([false, true, true]);
-    });
-
-    test('others ends every session but this one', async () => {
-      const { a, alive } = await threeDevices();
-      expect((await a.auth.signOut({ scope: 'others' })).error).toBeNull();
-      expect(await alive()).toEqual([true, false, false]);
-    });
-
-    test('global ends all of them, and the API refuses their tokens at once', async () => {
-      const { server, a, alive } = await threeDevices();
-      const headers = { Authorization: `Bearer ${a.session.access_token}` };
-      expect((await server.request('/api/auth/user', { headers })).status).toBe(200);
-      expect((await a.auth.signOut()).error).toBeNull();
-      expect(await alive()).toEqual([false, false, false]);
-      expect((await server.request('/api/auth/user', { headers })).status).toBe(401);
-    });
+  test.each([
+    ['local', [false, true, true]],
+    ['others', [true, false, false]],
+    ['global', [false, false, false]],
+  ] as const)('signing out with the scope %s', async (scope, left) => {
+    const world = await started();
+    const [a, b, c] = [await signedInClient(world), await signedInClient(world), await signedInClient(world)];
+    expect((await a.auth.signOut({ scope })).error).toBeNull();
+    const asked = [a, b, c].map(({ session }) => world.browser().getUser(session.access_token));
+    expect((await Promise.all(asked)).map(({ data }) => data.user !== null)).toEqual(left);
+    const headers = { Authorization: `Bearer ${a.session.access_token}` };
+    expect((await world.server.request('/api/auth/user', { headers })).status).toBe(left[0] ? 200 : 401);
   });
 
   test('an ended session is refused so that the client drops it', async () => {

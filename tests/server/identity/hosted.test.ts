@@ -14,7 +14,6 @@ const JWT_SECRET = 'a-secret-that-is-at-least-32-characters-long';
 
 type Algorithm = 'ES256' | 'RS256';
 
-/** A project that publishes its keys; it counts how often it was asked and can be cut off. */
 /** A project as the commands see it, with these accounts' addresses by id. */
 function projectWith(emails: Map<string, string>): NonNullable<Project> {
   const getUserById = async (id: string) => {
@@ -28,6 +27,7 @@ function projectWith(emails: Map<string, string>): NonNullable<Project> {
   return { admin: { getUserById, deleteUser } } as never;
 }
 
+/** A project that publishes its keys; it counts how often it was asked and can be cut off. */
 async function hostedProject() {
   const keys = new Map<string, { alg: Algorithm; privateKey: CryptoKey; jwk: object }>();
   const state = {

@@ -55,7 +55,7 @@ onEveryEngine('moving accounts to a project', (openDb) => {
       pages.push(done);
       proxy.passTo('http://127.0.0.1:9');
     };
-    const cut = moveAccounts(server.db, admin, { isDryRun: false, onPage: cutAfterOne });
+    const cut = moveAccounts(server.db, admin, { isDryRun: false, onMore: cutAfterOne });
     await expect(cut).rejects.toThrow(/Run the command again/);
     expect(pages).toEqual([200]);
     proxy.passTo(await service.listen());

@@ -5,6 +5,7 @@ import { networkPrefix } from '#server/identity/session-routes.ts';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
 
 const EMAIL = 'maren@test.example';
 const PASSWORD = 'correct horse';
@@ -160,20 +161,7 @@ onEveryEngine('[A8] the own account', (openDb) => {
       const [here, there] = [await signIn(), await signIn()];
       const { sessions } = (await ask('GET', '/api/auth/sessions', here.token)).body;
       const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id;
-      const { body: stranger } = await ask(
-        'POST',
-        '/auth/v1/admin/users',
-        server.deps.identity.embedded?.secretKey ?? '',
-        {
-          email: 'stranger@test.example',
-          password: PASSWORD,
-          email_confirm: true,
-        },
-      );
-      expect(stranger.email).toBe('stranger@test.example');
-      const auth = authBrowser(await server.listen());
-      const { data } = await auth.signInWithPassword({ email: 'stranger@test.example', password: PASSWORD });
-      const strange = data.session?.access_token ?? '';
+      const { bearer: strange } = await signedIn(server);
       expect((await ask('DELETE', `/api/auth/sessions/${other}`, strange)).status).toBe(404);
       expect((await ask('DELETE', `/api/auth/sessions/${other}`, here.token)).status).toBe(200);
       expect((await ask('GET', '/api/auth/user', there.token)).status).toBe(401);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
+import { memory } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { newestLink } from '#tests/fixtures/mailbox.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -24,7 +25,7 @@ onEveryEngine('the PKCE flow', (openDb) => {
     await server.accounts.admin?.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
     const origin = await server.listen();
     const browser = () =>
-      createClient(origin, 'any-key', { auth: { flowType: 'pkce', autoRefreshToken: false, storage: storage() } }).auth;
+      createClient(origin, 'any-key', { auth: { flowType: 'pkce', autoRefreshToken: false, storage: memory() } }).auth;
     /** Opens the newest link as a browser does; the place it leads to. */
     const open = async (email = EMAIL) => {
       const { pathname, search } = await newestLink(server.request, email);
@@ -40,14 +41,6 @@ onEveryEngine('the PKCE flow', (openDb) => {
       post('/token?grant_type=pkce', { auth_code, code_verifier });
     const pass = (seconds: number) => (ahead += seconds * 1000);
     return { server, browser, open, post, exchange, pass };
-  }
-  function storage() {
-    const kept = new Map<string, string>();
-    return {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-      removeItem: (key: string) => void kept.delete(key),
-    };
   }
 
   test('signs in the browser that asked, and no other one', async () => {

@@ -11,202 +11,135 @@ const EMAIL = 'maren@test.example';
 const PASSWORD = 'correct horse';
 const ADMIN = `Bearer ${SECRET}`;
 
-interface Row {
-  call: string;
-  body?: object;
-  /** The Authorization header; `own` is the token of a signed-in person, whose id stands for `:id`. */
-  as?: string;
-  is: [status: number, code: string, message: string];
-}
+/** The call, its body, status, code and sentence of the answer, and who asks: `own` is a signed-in person, whose id stands for `:id`. */
+type Row = [call: string, body: object | undefined, is: string, as?: string];
 
 const ROWS: Record<string, Row[]> = {
   'token calls': [
-    { call: 'POST /token', body: {}, is: [400, 'invalid_credentials', 'unsupported_grant_type'] },
-    { call: 'POST /token?grant_type=magic', body: {}, is: [400, 'invalid_credentials', 'unsupported_grant_type'] },
-    {
-      call: 'POST /token?grant_type=password',
-      body: { password: 'x' },
-      is: [400, 'validation_failed', 'missing email or phone'],
-    },
-    {
-      call: 'POST /token?grant_type=password',
-      body: { phone: '+4912345', password: 'x' },
-      is: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
-    },
-    {
-      call: 'POST /token?grant_type=password',
-      body: { email: EMAIL },
-      is: [400, 'invalid_credentials', 'Invalid login credentials'],
-    },
-    {
-      call: 'POST /token?grant_type=refresh_token',
-      body: {},
-      is: [400, 'validation_failed', 'Refresh token is not valid'],
-    },
-    {
-      call: 'POST /token?grant_type=refresh_token',
-      body: { refresh_token: 'wat' },
-      is: [400, 'validation_failed', 'Refresh token is not valid'],
-    },
+    ['POST /token', {}, '400 invalid_credentials unsupported_grant_type'],
+    ['POST /token?grant_type=magic', {}, '400 invalid_credentials unsupported_grant_type'],
+    ['POST /token?grant_type=password', { password: 'x' }, '400 validation_failed missing email or phone'],
+    [
+      'POST /token?grant_type=password',
+      { phone: '+4912345', password: 'x' },
+      '422 phone_provider_disabled Phone logins are disabled',
+    ],
+    ['POST /token?grant_type=password', { email: EMAIL }, '400 invalid_credentials Invalid login credentials'],
+    ['POST /token?grant_type=refresh_token', {}, '400 validation_failed Refresh token is not valid'],
+    [
+      'POST /token?grant_type=refresh_token',
+      { refresh_token: 'wat' },
+      '400 validation_failed Refresh token is not valid',
+    ],
   ],
   'sign-ups and mails': [
-    { call: 'POST /signup', body: {}, is: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'] },
-    {
-      call: 'POST /signup',
-      body: { phone: '+4912345', password: PASSWORD },
-      is: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
-    },
-    {
-      call: 'POST /signup',
-      body: { email: EMAIL },
-      is: [400, 'validation_failed', 'Signup requires a valid password'],
-    },
-    {
-      call: 'POST /signup',
-      body: { email: 'xx:;x@x.x', password: PASSWORD },
-      is: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
-    },
-    {
-      call: 'POST /signup',
-      body: { email: `${'a'.repeat(250)}@test.example`, password: PASSWORD },
-      is: [400, 'validation_failed', 'An email address is too long'],
-    },
-    { call: 'POST /otp', body: {}, is: [400, 'validation_failed', 'One of email or phone must be set'] },
-    {
-      call: 'POST /otp',
-      body: { phone: '+4912345' },
-      is: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
-    },
-    { call: 'POST /recover', body: {}, is: [400, 'validation_failed', 'Password recovery requires an email'] },
-    {
-      call: 'POST /resend',
-      body: { email: EMAIL, type: 'wat' },
-      is: [400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
-    },
-    {
-      call: 'POST /resend',
-      body: { type: 'signup' },
-      is: [400, 'validation_failed', 'Type provided requires an email address'],
-    },
+    ['POST /signup', {}, '422 anonymous_provider_disabled Anonymous sign-ins are disabled'],
+    [
+      'POST /signup',
+      { phone: '+4912345', password: PASSWORD },
+      '400 phone_provider_disabled Phone signups are disabled',
+    ],
+    ['POST /signup', { email: EMAIL }, '400 validation_failed Signup requires a valid password'],
+    [
+      'POST /signup',
+      { email: 'xx:;x@x.x', password: PASSWORD },
+      '400 validation_failed Unable to validate email address: invalid format',
+    ],
+    [
+      'POST /signup',
+      { email: `${'a'.repeat(250)}@test.example`, password: PASSWORD },
+      '400 validation_failed An email address is too long',
+    ],
+    ['POST /otp', {}, '400 validation_failed One of email or phone must be set'],
+    ['POST /otp', { phone: '+4912345' }, '400 phone_provider_disabled Unsupported phone provider'],
+    ['POST /recover', {}, '400 validation_failed Password recovery requires an email'],
+    [
+      'POST /resend',
+      { email: EMAIL, type: 'wat' },
+      '400 validation_failed Missing one of these types: signup, email_change, sms, phone_change',
+    ],
+    ['POST /resend', { type: 'signup' }, '400 validation_failed Type provided requires an email address'],
   ],
   verifying: [
-    { call: 'POST /verify', body: {}, is: [400, 'validation_failed', 'Verify requires a verification type'] },
-    {
-      call: 'POST /verify',
-      body: { type: 'signup' },
-      is: [400, 'validation_failed', 'Verify requires either a token or a token hash'],
-    },
-    {
-      call: 'POST /verify',
-      body: { type: 'signup', token: '123456' },
-      is: [400, 'validation_failed', 'Only an email address or phone number should be provided on verify'],
-    },
-    {
-      call: 'POST /verify',
-      body: { type: 'signup', token_hash: 'x', email: EMAIL },
-      is: [400, 'validation_failed', 'Only the token_hash and type should be provided'],
-    },
-    {
-      call: 'POST /verify',
-      body: { type: 'wat', token_hash: 'x' },
-      is: [400, 'validation_failed', 'Invalid email verification type'],
-    },
-    {
-      call: 'POST /verify',
-      body: { type: 'signup', token_hash: 'x' },
-      is: [403, 'otp_expired', 'Email link is invalid or has expired'],
-    },
-    {
-      call: 'POST /verify',
-      body: { type: 'signup', token: '123456', email: EMAIL },
-      is: [403, 'otp_expired', 'Token has expired or is invalid'],
-    },
+    ['POST /verify', {}, '400 validation_failed Verify requires a verification type'],
+    ['POST /verify', { type: 'signup' }, '400 validation_failed Verify requires either a token or a token hash'],
+    [
+      'POST /verify',
+      { type: 'signup', token: '123456' },
+      '400 validation_failed Only an email address or phone number should be provided on verify',
+    ],
+    [
+      'POST /verify',
+      { type: 'signup', token_hash: 'x', email: EMAIL },
+      '400 validation_failed Only the token_hash and type should be provided',
+    ],
+    ['POST /verify', { type: 'wat', token_hash: 'x' }, '400 validation_failed Invalid email verification type'],
+    ['POST /verify', { type: 'signup', token_hash: 'x' }, '403 otp_expired Email link is invalid or has expired'],
+    [
+      'POST /verify',
+      { type: 'signup', token: '123456', email: EMAIL },
+      '403 otp_expired Token has expired or is invalid',
+    ],
   ],
   'the own account': [
-    { call: 'GET /user', is: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'] },
-    { call: 'GET /user', as: `Bearer ${KEY}`, is: [403, 'bad_jwt', 'invalid claim: missing sub claim'] },
-    {
-      call: 'POST /logout?scope=wat',
-      as: 'own',
-      is: [400, 'validation_failed', 'Unsupported logout scope "wat"'],
-    },
+    ['GET /user', undefined, '401 no_authorization This endpoint requires a valid Bearer token'],
+    ['GET /user', undefined, '403 bad_jwt invalid claim: missing sub claim', `Bearer ${KEY}`],
+    ['POST /logout?scope=wat', undefined, '400 validation_failed Unsupported logout scope "wat"', 'own'],
   ],
   authenticators: [
-    {
-      call: 'POST /factors',
-      as: 'own',
-      body: {},
-      is: [400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'],
-    },
-    {
-      call: 'POST /factors',
-      as: 'own',
-      body: { factor_type: 'phone', phone: '+4912345' },
-      is: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
-    },
-    {
-      call: 'POST /factors',
-      as: 'own',
-      body: { factor_type: 'webauthn' },
-      is: [422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
-    },
-    {
-      call: 'POST /factors/wat/verify',
-      as: 'own',
-      body: {},
-      is: [404, 'validation_failed', 'factor_id must be an UUID'],
-    },
-    {
-      call: 'DELETE /factors/:id',
-      as: 'own',
-      is: [404, 'mfa_factor_not_found', 'Factor not found'],
-    },
-    {
-      call: 'DELETE /admin/users/:id/factors/wat',
-      as: ADMIN,
-      is: [404, 'validation_failed', 'factor_id must be an UUID'],
-    },
+    ['POST /factors', {}, '400 validation_failed factor_type needs to be totp, phone, or webauthn', 'own'],
+    [
+      'POST /factors',
+      { factor_type: 'phone', phone: '+4912345' },
+      '422 mfa_phone_enroll_not_enabled MFA enroll is disabled for Phone',
+      'own',
+    ],
+    [
+      'POST /factors',
+      { factor_type: 'webauthn' },
+      '422 mfa_webauthn_enroll_not_enabled MFA enroll is disabled for WebAuthn',
+      'own',
+    ],
+    ['POST /factors/wat/verify', {}, '404 validation_failed factor_id must be an UUID', 'own'],
+    ['DELETE /factors/:id', undefined, '404 mfa_factor_not_found Factor not found', 'own'],
+    ['DELETE /admin/users/:id/factors/wat', undefined, '404 validation_failed factor_id must be an UUID', ADMIN],
   ],
   'the secret key’s calls': [
-    { call: 'GET /admin/users', as: `Bearer ${KEY}`, is: [403, 'not_admin', 'User not allowed'] },
-    {
-      call: 'POST /admin/users',
-      as: ADMIN,
-      body: {},
-      is: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
-    },
-    {
-      call: 'POST /admin/users',
-      as: ADMIN,
-      body: { id: 'wat', email: 'new@test.example' },
-      is: [400, 'validation_failed', 'ID must conform to the uuid v4 format'],
-    },
-    { call: 'POST /invite', as: ADMIN, body: {}, is: [400, 'validation_failed', 'An email address is required'] },
-    {
-      call: 'POST /admin/generate_link',
-      as: ADMIN,
-      body: { type: 'wat', email: EMAIL },
-      is: [400, 'validation_failed', 'Invalid email action link type requested: wat'],
-    },
-    {
-      call: 'POST /admin/generate_link',
-      as: ADMIN,
-      body: { type: 'recovery', email: 'nobody@test.example' },
-      is: [404, 'user_not_found', 'User with this email not found'],
-    },
-    {
-      call: 'DELETE /admin/users/:id',
-      as: ADMIN,
-      body: { should_soft_delete: true },
-      is: [400, 'validation_failed', 'Soft deletion is not supported: nothing was deleted'],
-    },
+    ['GET /admin/users', undefined, '403 not_admin User not allowed', `Bearer ${KEY}`],
+    ['POST /admin/users', {}, '400 validation_failed Cannot create a user without either an email or phone', ADMIN],
+    [
+      'POST /admin/users',
+      { id: 'wat', email: 'new@test.example' },
+      '400 validation_failed ID must conform to the uuid v4 format',
+      ADMIN,
+    ],
+    ['POST /invite', {}, '400 validation_failed An email address is required', ADMIN],
+    [
+      'POST /admin/generate_link',
+      { type: 'wat', email: EMAIL },
+      '400 validation_failed Invalid email action link type requested: wat',
+      ADMIN,
+    ],
+    [
+      'POST /admin/generate_link',
+      { type: 'recovery', email: 'nobody@test.example' },
+      '404 user_not_found User with this email not found',
+      ADMIN,
+    ],
+    [
+      'DELETE /admin/users/:id',
+      { should_soft_delete: true },
+      '400 validation_failed Soft deletion is not supported: nothing was deleted',
+      ADMIN,
+    ],
   ],
   'what this service does not offer': [
-    {
-      call: 'GET /authorize?provider=google',
-      is: [400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
-    },
-    { call: 'POST /sso', body: { domain: 'x.example' }, is: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'] },
+    [
+      'GET /authorize?provider=google',
+      undefined,
+      '400 validation_failed Unsupported provider: provider is not enabled',
+    ],
+    ['POST /sso', { domain: 'x.example' }, '404 saml_provider_disabled SAML 2.0 is disabled'],
   ],
 };
 
@@ -214,7 +147,7 @@ onEveryEngine('the answers of the hosted service', (openDb) => {
   const startServer = startOn(openDb);
   const started = (variables = {}) => startServer({ variables: { SUPABASE_SECRET_KEY: SECRET, ...variables } });
 
-  async function ask(server: TestServer, { call, body, as }: Pick<Row, 'call' | 'body' | 'as'>) {
+  async function ask(server: TestServer, { call, body, as }: { call: string; body?: object | undefined; as?: string }) {
     const [method = '', path = ''] = call.split(' ');
     const headers: Record<string, string> = {
       ...VERSION,
@@ -230,13 +163,11 @@ onEveryEngine('the answers of the hosted service', (openDb) => {
     test(name, async () => {
       const server = await started();
       const own = await signedIn(server);
-      for (const row of rows) {
-        const as = row.as === 'own' ? `Bearer ${own.bearer}` : row.as;
-        const call = row.call.replace(':id', own.id);
-        const answer = await ask(server, { ...row, call, ...(as !== undefined && { as }) });
+      for (const [call, body, is, as = ''] of rows) {
+        const asked = { call: call.replace(':id', own.id), body, as: as === 'own' ? `Bearer ${own.bearer}` : as };
+        const answer = await ask(server, asked);
         const { code, message, ...rest } = await answer.json();
-        const what = [row.call, row.body];
-        expect([...what, answer.status, code, message, rest]).toEqual([...what, ...row.is, {}]);
+        expect([call, body, `${answer.status} ${code} ${message}`, rest]).toEqual([call, body, is, {}]);
       }
     });
   }

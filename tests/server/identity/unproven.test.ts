@@ -14,6 +14,12 @@ import { signedIn } from '#tests/fixtures/signed-in.ts';
 const EMAIL = 'owner@test.example';
 const STRANGERS = { email: EMAIL, password: 'a strangers horse' };
 
+async function invitationFor(server: TestServer) {
+  const organizationId = await planter(server.db).organization();
+  const boss = await signedIn(server, { email: 'sue@super.example', isSuperAdmin: true });
+  return (await createInvitation(server.db, { organizationId, createdBy: boss.id, email: EMAIL })).token;
+}
+
 onEveryEngine('an address that was never proven', (openDb) => {
   const startServer = startOn(openDb);
 
@@ -54,9 +60,7 @@ onEveryEngine('an address that was never proven', (openDb) => {
       await followLink(owner, await newestLink(server.request, EMAIL));
     },
     'a mailed invitation': async ({ server, owner }) => {
-      const organizationId = await planter(server.db).organization();
-      const boss = await signedIn(server, { email: 'sue@super.example', isSuperAdmin: true });
-      const { token } = await createInvitation(server.db, { organizationId, createdBy: boss.id, email: EMAIL });
+      const token = await invitationFor(server);
       const body = { invitationToken: token };
       const { link } = await (await server.send('POST', '/api/enterprise/accept-invitation', body)).json();
       expect((await owner.verifyOtp({ token_hash: link.tokenHash, type: link.type })).error).toBeNull();
@@ -127,9 +131,7 @@ onEveryEngine('an address that was never proven', (openDb) => {
 
   test('an invitation for one address is not used by whoever has not proven it', async () => {
     const { before, server, stranger, account } = await started();
-    const organizationId = await planter(server.db).organization();
-    const boss = await signedIn(server, { email: 'sue@super.example', isSuperAdmin: true });
-    const { token } = await createInvitation(server.db, { organizationId, createdBy: boss.id, email: EMAIL });
+    const token = await invitationFor(server);
     const headers = { Authorization: `Bearer ${(await stranger.getSession()).data.session?.access_token}` };
     const use = async (by: TestServer) => {
       const path = '/api/enterprise/consume-invitation';

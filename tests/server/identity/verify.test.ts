@@ -63,17 +63,11 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
     test('redirects nowhere else, silently to our own address, for valid links and invalid ones', async () => {
       const world = await started();
       const { server } = world;
-      const strangers = [
+      for (const redirect_to of [
         'https://evil.example/auth/callback',
-        'http://localhost:3000@evil.example/',
-        'http://localhost.evil.example:3000/',
         '//evil.example',
-        'http:\\\\evil.example',
-        'javascript:alert(1)',
-        'http://2130706433/',
-        'http://user:pw@localhost:3000/',
-      ];
-      for (const redirect_to of strangers) {
+        'http://a:b@localhost:3000/',
+      ]) {
         const { hashed_token } = await generated(world);
         const query = new URLSearchParams({ token: hashed_token, type: 'magiclink', redirect_to });
         const good = (await server.request(`/auth/v1/verify?${query}`)).headers.get('Location');

@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { mergePeople } from '#server/personal-data/merge-people.ts';
+import { memory } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { CLIENT, cookieBrowser, type ProviderPeople, startProvider } from '#tests/fixtures/oidc-provider.ts';
 import { createInvitation, planter } from '#tests/fixtures/plant.ts';
@@ -38,7 +39,7 @@ onEveryEngine('sign-in by a provider', (openDb) => {
     /** The client of the app, and the address to which it sends its browser. */
     async function begun(redirectTo = BACK, flowType: 'pkce' | 'implicit' = 'pkce') {
       const { auth } = createClient(origin, 'any-key', {
-        auth: { flowType, autoRefreshToken: false, storage: kept() },
+        auth: { flowType, autoRefreshToken: false, storage: memory() },
       });
       const options = { redirectTo, skipBrowserRedirect: true, queryParams: { prompt: 'login' } };
       const { data } = await auth.signInWithOAuth({ provider: 'custom:oidc', options });
@@ -60,14 +61,6 @@ onEveryEngine('sign-in by a provider', (openDb) => {
     const accounts = () => server.db.select().from(server.db.tables.authUsers);
     const pass = (seconds: number) => (ahead += seconds * 1000);
     return { server, provider, people, browser, begun, signIn, accounts, pass, plant: planter(server.db) };
-  }
-  function kept() {
-    const all = new Map<string, string>();
-    return {
-      getItem: (key: string) => all.get(key) ?? null,
-      setItem: (key: string, text: string) => void all.set(key, text),
-      removeItem: (key: string) => void all.delete(key),
-    };
   }
 
   test('makes an account of a confirmed address, and is the same person ever after', async () => {
