@@ -149,20 +149,14 @@ function ProfileCardSkeleton() {
   );
 }
 
-const ACTIONS = [
-  { to: paths.home(), label: 'Browse All Courses', icon: BookOpen },
-  { to: paths.setupProfile({ edit: true }), label: 'Account Settings', icon: Settings },
-];
-const LEAD_ACTION = { to: paths.groups(), label: 'Your Group', icon: UsersRound };
-const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck };
-
 /** The ways on that the specification names (R-A10); on a phone the only one to the admin pages. */
 function QuickActions({ profile }: { profile: Profile | null }) {
   const actions = [
-    ...(isAdmin(profile) ? [ADMIN_ACTION] : []),
-    ...(profile?.leads_group ? [LEAD_ACTION] : []),
-    ...ACTIONS,
-  ];
+    isAdmin(profile) && { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck },
+    profile?.leads_group && { to: paths.groups(), label: 'Your Group', icon: UsersRound },
+    { to: paths.home(), label: 'Browse All Courses', icon: BookOpen },
+    { to: paths.setupProfile({ edit: true }), label: 'Account Settings', icon: Settings },
+  ].filter((action) => typeof action === 'object');
   return (
     <TitledCard title="Quick Actions">
       <ul className="-mx-2 -mb-2 divide-y divide-line">

@@ -7,6 +7,7 @@ import {
   readVisitorWork,
   type VisitorCourse,
   type VisitorLesson,
+  type VisitorWork,
 } from '#sync/extras/visitor-work.ts';
 import { newId } from '#sync/new-id.ts';
 import { isVisitorWorkPostponed, postponeVisitorWork } from '#sync/store/device.ts';
@@ -46,38 +47,6 @@ function useVisitorReplica(engine: Engine): Replica | undefined {
     };
   }, [engine]);
   return visitor;
-}
-
-type FoundWork = NonNullable<ReturnType<typeof useVisitorWork>>;
-
-/**
- * The work done here without signing in and what can be done with it, live; undefined where there is none, or until it was
- * read. `isPutOff`: the user wants to be asked again at their next sign-in.
- */
-function useVisitorWork() {
-  const engine = useEngine();
-  const { replica, userId } = engine;
-  const visitor = useVisitorReplica(engine);
-  const work = useLiveQuery(() => (visitor ? readVisitorWork(visitor) : null), [visitor]);
-  const isPutOff = useLiveQuery(() => isVisitorWorkPostponed(device, userId), [userId]);
-  if (!visitor || !work || isPutOff === undefined) return undefined;
-  return {
-    work,
-    isPutOff,
-    /** Returns how many lessons were new to the account. Rejects when this device could not save them. */
-    async add() {
-      const { added } = await adoptVisitorWork({
-        visitor,
-        person: replica,
-        newId,
-        now: Date.now,
-      });
-      sendAdded(engine);
-      return added;
-    },
-    remove: () => deleteVisitorWork(visitor),
-    later: () => postponeVisitorWork(device, userId),
-  };
 }
 
 const SHOWN = 3;
@@ -150,12 +119,15 @@ const NOT_ADDED = {
   variant: 'destructive',
 } as const;
 
-function OfferCard({ placement, found }: { placement: keyof typeof PLACEMENTS; found: FoundWork }) {
+type OfferProps = { placement: keyof typeof PLACEMENTS };
+type OfferCardProps = OfferProps & { visitor: Replica; work: VisitorWork; isPutOff: boolean };
+
+function OfferCard({ placement, visitor, work, isPutOff }: OfferCardProps) {
+  const engine = useEngine();
   const { name } = useActiveUser();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const { work, add, remove, later } = found;
 
   /** The card closes after the tap, so the page takes the focus. */
   const settle = async (step: () => Promise<void>) => {
@@ -171,7 +143,8 @@ function OfferCard({ placement, found }: { placement: keyof typeof PLACEMENTS; f
   };
   const addAll = () =>
     settle(async () => {
-      const added = await add();
+      const { added } = await adoptVisitorWork({ visitor, person: engine.replica, newId, now: Date.now });
+      sendAdded(engine);
       const description =
         added > 0 ? `${lessonCountLabel(added)} added to your account.` : 'All of this was already in your account.';
       toast({ title: 'Progress added', description });
@@ -200,8 +173,12 @@ function OfferCard({ placement, found }: { placement: keyof typeof PLACEMENTS; f
         <Button disabled={isBusy} onClick={() => void addAll()}>
           Add to my account
         </Button>
-        {!found.isPutOff && (
-          <Button variant="secondary" disabled={isBusy} onClick={() => void settle(later)}>
+        {!isPutOff && (
+          <Button
+            variant="secondary"
+            disabled={isBusy}
+            onClick={() => void settle(() => postponeVisitorWork(device, engine.userId))}
+          >
             Later
           </Button>
         )}
@@ -223,7 +200,7 @@ function OfferCard({ placement, found }: { placement: keyof typeof PLACEMENTS; f
           cancel="Keep it"
           onClose={(isConfirmed) => {
             setDeleting(false);
-            if (isConfirmed) void settle(remove);
+            if (isConfirmed) void settle(() => deleteVisitorWork(visitor));
           }}
         />
       )}
@@ -232,10 +209,13 @@ function OfferCard({ placement, found }: { placement: keyof typeof PLACEMENTS; f
 }
 
 /** The offer, shown until it is answered; 'inPage' also after 'Later', for the sync status page. */
-function VisitorWorkOffer({ placement }: { placement: keyof typeof PLACEMENTS }) {
-  const found = useVisitorWork();
-  if (!found || (found.isPutOff && placement === 'floating')) return null;
-  return <OfferCard placement={placement} found={found} />;
+function VisitorWorkOffer({ placement }: OfferProps) {
+  const engine = useEngine();
+  const visitor = useVisitorReplica(engine);
+  const work = useLiveQuery(() => (visitor ? readVisitorWork(visitor) : null), [visitor]);
+  const isPutOff = useLiveQuery(() => isVisitorWorkPostponed(device, engine.userId), [engine]);
+  if (!visitor || !work || isPutOff === undefined || (isPutOff && placement === 'floating')) return null;
+  return <OfferCard {...{ placement, visitor, work, isPutOff }} />;
 }
 
 const SIGN_IN_PAGES = [paths.auth(), paths.invite(), paths.setupProfile()];

@@ -53,20 +53,20 @@ const NOT_SIGNED_IN: Record<string, string | undefined> = {
 const SIGN_IN_TIMEOUT_MS = 3000;
 const READ_MS = 3000;
 
-/**
- * What the page shows. 'waiting' is for the tap that signs in by what anyone can send; 'offer' asks whether to join.
- */
+/** What the page shows. 'waiting' is for the tap that signs in by what anyone can send; 'offer' asks whether to join. */
 type CallbackStage =
-  | { is: 'waiting'; error: string | undefined }
-  | { is: 'processing' }
-  | { is: 'offer' }
-  | { is: 'expired'; message: string }
-  /** As 'expired', with words that take longer to read; the page stays. */
-  | { is: 'refused'; message: string; title: string }
-  | { is: 'first-of-two' }
+  | { is: 'waiting'; error?: string }
+  | { is: 'processing' | 'offer' | 'first-of-two' }
   | { is: 'success'; message: string }
-  | { is: 'no-profile'; message: string }
-  | { is: 'not-joined'; message: string; again: (() => void) | undefined };
+  | {
+      is: 'failed';
+      message: string;
+      /** Of the page; without one it still says that it signs in. */
+      title?: string;
+      /** What the user can do: sign in, which 'later' does by itself; or go on without the invitation. */
+      way?: 'sign-in' | 'later' | 'without-invitation';
+      again?: () => void;
+    };
 
 type OpenedLink = {
   link: MailedLink;
@@ -87,7 +87,7 @@ function useCallbackStages(openedLink: OpenedLink) {
   const { state } = useActiveUser();
   const [needsTap] = useState(waitsForTap(link));
   const [stage, setStage] = useState<CallbackStage>(
-    needsTap && !isTimeoutTest ? { is: 'waiting', error: undefined } : { is: 'processing' },
+    needsTap && !isTimeoutTest ? { is: 'waiting' } : { is: 'processing' },
   );
   const [nextPage, setNextPage] = useNextPage();
   const isSignedIn = useRef(false);
@@ -95,17 +95,16 @@ function useCallbackStages(openedLink: OpenedLink) {
     if (isSignedIn.current) return;
     // The link is spent but its invitation is not: signing in or up in this tab still joins (P-16).
     if (invitation) storeInvitation(invitation);
-    setStage({
-      is: 'expired',
-      message: 'This confirmation link may have expired or already been used. Please try signing in manually.',
-    });
+    const message = 'This confirmation link may have expired or already been used. Please try signing in manually.';
+    setStage({ is: 'failed', message, title: LINK_EXPIRED, way: 'later' });
   }, [invitation]);
 
   const refuse = (reason: string) => {
     const message = REFUSED[reason] ?? NOT_SIGNED_IN[reason];
     if (!message) return expire();
     if (invitation) storeInvitation(invitation);
-    setStage({ is: 'refused', message, title: REFUSED[reason] ? LINK_EXPIRED : "We couldn't sign you in" });
+    const title = REFUSED[reason] ? LINK_EXPIRED : "We couldn't sign you in";
+    setStage({ is: 'failed', message, title, way: 'sign-in' });
   };
 
   const settle = useCallback(async () => {
@@ -163,7 +162,7 @@ function useCallbackStages(openedLink: OpenedLink) {
     if (isTimeoutTest) return;
     return onActiveUserChange((change) => change === 'signed-in' && link.kind === 'none' && signedInElsewhere());
   }, [isTimeoutTest, link.kind, signedInElsewhere]);
-  useRedirectToSignIn(stage.is === 'expired', next);
+  useRedirectToSignIn(stage.is === 'failed' && stage.way === 'later', next);
 
   const skipInvitation = () => {
     forgetInvitation();
@@ -177,13 +176,11 @@ function stageAfter(outcome: SignInOutcome, again: () => void): CallbackStage {
     case 'done':
       return { is: 'success', message: outcome.next.message };
     case 'no-profile':
-      return { is: 'no-profile', message: unexpectedError(outcome.reason) };
-    case 'not-joined':
-      return {
-        is: 'not-joined',
-        message: invitationFailed(outcome.reason),
-        again: outcome.isFinal ? undefined : again,
-      };
+      return { is: 'failed', message: unexpectedError(outcome.reason) };
+    case 'not-joined': {
+      const stage = { is: 'failed', message: invitationFailed(outcome.reason), way: 'without-invitation' } as const;
+      return outcome.isFinal ? stage : { ...stage, again };
+    }
   }
 }
 
@@ -247,7 +244,7 @@ export function CallbackPage() {
     return <JoinOffer token={invitation} skipTo={pageToReturnTo({ from: next }) ?? paths.dashboard()} />;
   const hasOtherBrowser = link.kind === 'link' && link.type === 'magiclink' && isAskedElsewhere(link);
   return (
-    <AccountPanel title={titleOf(stages.stage)}>
+    <AccountPanel title={('title' in stages.stage && stages.stage.title) || 'Processing Authentication'}>
       {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
       {stages.stage.is === 'waiting' && hasOtherBrowser && <OtherBrowser />}
       <StageView
@@ -260,11 +257,6 @@ export function CallbackPage() {
 }
 
 const LINK_EXPIRED = 'Sign-in link expired';
-
-function titleOf(stage: CallbackStage): string {
-  if (stage.is === 'refused') return stage.title;
-  return stage.is === 'expired' ? LINK_EXPIRED : 'Processing Authentication';
-}
 
 /** Anyone can have a link emailed that joins their organization, so the page names the organization before the tap. */
 function InvitationToJoin({ invitation }: { invitation: string }) {
@@ -316,28 +308,23 @@ function StageView({ stage, label, isInvited, openLink, skipInvitation }: StageV
           </Button>
         </>
       );
-    case 'refused':
-    case 'expired':
-      return (
-        <>
-          <ErrorBox>{stage.message}</ErrorBox>
-          <Button to={paths.auth({ mode: 'signin' })} variant="secondary" replace>
-            Go to sign in
-          </Button>
-        </>
-      );
     case 'success':
       return <SuccessNote>{stage.message}</SuccessNote>;
-    case 'no-profile':
-      return <ErrorBox>{stage.message}</ErrorBox>;
-    case 'not-joined':
+    case 'failed':
       return (
         <>
           <ErrorBox>{stage.message}</ErrorBox>
           {stage.again && <Button onClick={stage.again}>Try again</Button>}
-          <Button variant="secondary" onClick={skipInvitation}>
-            Continue without it
-          </Button>
+          {(stage.way === 'sign-in' || stage.way === 'later') && (
+            <Button to={paths.auth({ mode: 'signin' })} variant="secondary" replace>
+              Go to sign in
+            </Button>
+          )}
+          {stage.way === 'without-invitation' && (
+            <Button variant="secondary" onClick={skipInvitation}>
+              Continue without it
+            </Button>
+          )}
         </>
       );
   }

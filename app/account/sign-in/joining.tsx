@@ -19,27 +19,21 @@ type JoinResult =
   | { kind: 'joined'; message?: string; courseId?: number | null }
   | { kind: 'failed'; reason: string; isFinal: boolean };
 
-const NOT_CONSUMED = 'Failed to consume invitation';
-
 /** The error when joining failed after signing in. */
 export const invitationFailed = (reason: string) => `Failed to process invitation: ${reason}`;
 
 const TRIES = 3;
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 5000;
+const PAUSE_MS = 1000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Adds the signed-in user to the invitation's organization. Never throws. */
-export async function consumeInvitation(token: string): Promise<JoinResult> {
+export async function consumeInvitation(token: string, attempt = 1): Promise<JoinResult> {
   if (!(await sessionPort.token())) return { kind: 'failed', reason: 'No access token available', isFinal: false };
-  let outcome: JoinResult | undefined;
-  for (let tried = 0; tried < TRIES; tried++) {
-    if (tried > 0) await wait(Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), LONGEST_PAUSE_MS));
-    outcome = await tryToJoin(token);
-    if (outcome.kind === 'joined' || outcome.isFinal) return outcome;
-  }
-  return outcome ?? { kind: 'failed', reason: NOT_CONSUMED, isFinal: false };
+  const outcome = await tryToJoin(token);
+  if (outcome.kind === 'joined' || outcome.isFinal || attempt === TRIES) return outcome;
+  await wait(PAUSE_MS * attempt);
+  return consumeInvitation(token, attempt + 1);
 }
 
 async function tryToJoin(invitationToken: string): Promise<JoinResult> {
@@ -50,11 +44,8 @@ async function tryToJoin(invitationToken: string): Promise<JoinResult> {
   } catch (failure) {
     if (failure instanceof ApiError) {
       if (failure.status === 409) return { kind: 'joined' };
-      return {
-        kind: 'failed',
-        reason: failure.sentence ?? NOT_CONSUMED,
-        isFinal: failure.status < 500,
-      };
+      const reason = failure.sentence ?? 'Failed to consume invitation';
+      return { kind: 'failed', reason, isFinal: failure.status < 500 };
     }
     if (failure instanceof TypeError)
       return { kind: 'failed', reason: 'Network error during invitation processing', isFinal: false };

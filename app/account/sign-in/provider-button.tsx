@@ -5,7 +5,8 @@ import { loadConfig } from '../../api/config.ts';
 import { ActButton } from '../account-form.tsx';
 import { leaveForProvider, type SignInTarget } from './sign-in.ts';
 
-function useProvider(): Config['provider'] {
+/** Signs in by the installation's provider, where it has one, and comes back to the course, the invitation or the page. */
+export function ProviderButton(target: SignInTarget) {
   const [provider, setProvider] = useState<Config['provider']>();
   useEffect(() => {
     loadConfig().then(
@@ -14,12 +15,6 @@ function useProvider(): Config['provider'] {
       () => undefined,
     );
   }, []);
-  return provider;
-}
-
-/** Signs in by the installation's provider, where it has one, and comes back to the course, the invitation or the page. */
-export function ProviderButton(target: SignInTarget) {
-  const provider = useProvider();
   if (!provider) return null;
   return (
     <ActButton

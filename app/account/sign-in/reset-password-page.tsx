@@ -29,12 +29,10 @@ import {
 } from './sign-in.ts';
 
 type ResetStage =
-  | { is: 'waiting'; error: string | undefined }
+  | { is: 'waiting'; error?: string }
   | { is: 'checking' }
   | { is: 'invalid' }
-  | { is: 'valid'; userId: string; onChanged: () => void };
-
-const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChanged: forgetRecovery });
+  | { is: 'valid'; userId: string };
 
 /** The stages of a reset link. */
 function useResetLink(): { stage: ResetStage; open: () => void } {
@@ -42,9 +40,9 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
   const { link, clean } = useMailedLink();
   const [needsTap] = useState(waitsForTap(link));
   const [stage, setStage] = useState<ResetStage>(() => {
-    if (needsTap) return { is: 'waiting', error: undefined };
+    if (needsTap) return { is: 'waiting' };
     if (isUsable(link)) return { is: 'checking' };
-    return link.kind === 'none' && mayChooseNewPassword(userId) ? validFor(userId) : { is: 'invalid' };
+    return link.kind === 'none' && mayChooseNewPassword(userId) ? { is: 'valid', userId } : { is: 'invalid' };
   });
   const hasStarted = useRef(false);
 
@@ -56,7 +54,7 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
       if (!userId) return setStage({ is: 'invalid' });
       allowNewPassword(userId);
       clean();
-      setStage(validFor(userId));
+      setStage({ is: 'valid', userId });
     } catch (failure) {
       setStage(
         isRefusal(failure)
@@ -108,13 +106,13 @@ export function ResetPasswordPage() {
         </AccountPanel>
       );
     case 'valid':
-      return <NewPassword userId={stage.userId} onChanged={stage.onChanged} />;
+      return <NewPassword userId={stage.userId} />;
   }
 }
 
 const backToSignIn = <PanelLink to={paths.signIn()}>Back to Sign In</PanelLink>;
 
-function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => void }) {
+function NewPassword({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const typed = useNewPassword();
   const submission = useFormSubmission();
@@ -136,7 +134,7 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
       if (!factorId) throw failure;
       return setAskedFactor(factorId);
     }
-    onChanged();
+    forgetRecovery();
     return 'Password updated successfully! Redirecting to dashboard...';
   };
 

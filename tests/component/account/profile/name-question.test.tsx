@@ -14,14 +14,19 @@ afterEach(() => {
   return opened.close();
 });
 
+/** Somebody without a name of their own, who has completed a lesson. */
+async function nameless() {
+  const profile = { ...LENA, has_real_name: false };
+  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
+  await opened.engine.replica.units.put(aUnit({ status: 'completed' }));
+  await opened.engine.checkReachable();
+  return opened;
+}
+
 const Network = () => (useConnection().isOffline ? 'Offline' : 'Online');
 
 test('a name that is being typed outlives the connection', async () => {
-  const profile = { ...LENA, has_real_name: false };
-  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
-  const { engine, show, setNetwork } = opened;
-  await engine.replica.units.put(aUnit({ status: 'completed' }));
-  await engine.checkReachable();
+  const { engine, show, setNetwork } = await nameless();
   show([<Network key="network" />, <NameQuestion key="question" />], '/course/4');
   const field = await screen.findByLabelText<HTMLInputElement>('Full Name');
   fireEvent.change(field, { target: { value: 'Nina New' } });
@@ -33,11 +38,7 @@ test('a name that is being typed outlives the connection', async () => {
 });
 
 test('it is not asked over the end of a course', async () => {
-  const profile = { ...LENA, has_real_name: false };
-  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
-  const { engine, show } = opened;
-  await engine.replica.units.put(aUnit({ status: 'completed' }));
-  await engine.checkReachable();
+  const { engine, show } = await nameless();
   const counted = vi.spyOn(engine.replica.units, 'filter');
   show(<NameQuestion />, '/course/4/certificate');
   show(<NameQuestion />, '/course/4/lesson/101');
@@ -46,11 +47,7 @@ test('it is not asked over the end of a course', async () => {
 });
 
 test('it is asked once in a tab, also of whoever goes on without an answer', async () => {
-  const profile = { ...LENA, has_real_name: false };
-  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
-  const { engine, show } = opened;
-  await engine.replica.units.put(aUnit({ status: 'completed' }));
-  await engine.checkReachable();
+  const { engine, show } = await nameless();
   show(<NameQuestion key="one" />, '/course/4');
   await screen.findByLabelText('Full Name');
   const counted = vi.spyOn(engine.replica.units, 'filter');

@@ -27,6 +27,11 @@ const openMenu = async () => {
   return screen.findByRole('menu');
 };
 const open = () => openOnDevice({ at: '/course/4', path: '/course/4', screen: <UserMenu /> });
+/** The sign-in page, where nobody is active. */
+const openSignIn = async () => {
+  await device.settings.clear();
+  opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
+};
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -86,8 +91,7 @@ describe('[O7] the people of a device', () => {
 
   test('the sign-in screen lets them go on with one tap', async () => {
     await marenWasHere({ pendingCount: 1 });
-    await device.settings.clear();
-    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
+    await openSignIn();
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed in · 1 unsent/ }));
     await screen.findByText('At /');
     await waitFor(() => expect(opened.person()).toBe(MAREN.userId));
@@ -95,8 +99,7 @@ describe('[O7] the people of a device', () => {
 
   test('somebody signed out has only the password left to type', async () => {
     await marenWasHere({ pendingCount: 1, isSignedIn: false });
-    await device.settings.clear();
-    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
+    await openSignIn();
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
@@ -105,8 +108,7 @@ describe('[O7] the people of a device', () => {
   test('somebody whose last sign-in here was by a link is offered one, without a question for an invitation', async () => {
     await marenWasHere({ pendingCount: 1, isSignedIn: false });
     await device.people.update(MAREN.userId, { signsInByLink: true });
-    await device.settings.clear();
-    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
+    await openSignIn();
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Magic Link' }).disabled).toBe(false);

@@ -3,25 +3,17 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { storedInvitation } from '#app/account/sign-in/joining.tsx';
 import { aCourse } from '#tests/factories.ts';
-import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { box, button, heading, network, openAuth, type } from '#tests/fixtures/account-screen.tsx';
+import { answer, refusal } from '#tests/fixtures/auth-service.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 import { invalid, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
-import { openOnDevice } from '#tests/fixtures/own-device.tsx';
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-const open = async (at = '/auth', network?: Parameters<typeof openOnDevice>[0]['network']) => {
-  const path = at.startsWith('/auth/signin') ? '/auth/signin' : '/auth';
-  opened = await openOnDevice({ at, path, screen: <AuthPage />, ...(network && { network }) });
+let opened: Awaited<ReturnType<typeof openAuth>>;
+const open = async (at?: string, more?: Parameters<typeof openAuth>[1]) => {
+  opened = await openAuth(at, more);
 };
-const network = (routes: Record<string, Route> = {}, token: Route = () => answer(200, aSession())) =>
-  stubNetwork(token, routes);
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
-const heading = async () => (await screen.findByRole('heading', { level: 1 })).textContent;
-const box = async () => (await screen.findByRole('alert')).textContent;
 
 beforeEach(() => {
   network();
@@ -205,11 +197,11 @@ describe('[A2] signing up', () => {
 
   test('[A3] names a course that everybody may see, and no other', async () => {
     const courses = [aCourse(), aCourse({ id: 5, title: 'Secret Course', visibility: 'organization' })];
-    const catalog = () => ({ body: { courses, nextCursor: null } });
-    await open('/auth?courseId=4', catalog);
+    const network = () => ({ body: { courses, nextCursor: null } });
+    await open('/auth?courseId=4', { network });
     await screen.findByText('Certified Field Inspector');
     await opened.close();
-    await open('/auth?courseId=5', catalog);
+    await open('/auth?courseId=5', { network });
     await heading();
     const { courses: kept } = opened.engineOf('visitor').replica;
     await waitFor(async () => expect(await kept.get(5)).toBeDefined());

@@ -10,21 +10,15 @@ import { device } from '#app/device/device.ts';
 import { returningTo } from '#app/paths.ts';
 import { useNavigate } from '#app/ui/router.ts';
 import { clearActiveUser, readActiveUser, readSession } from '#sync/store/device.ts';
-import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { box, button, heading, network, openAuth, type } from '#tests/fixtures/account-screen.tsx';
+import { answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
 import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-const open = async (at = '/auth', network?: Parameters<typeof openOnDevice>[0]['network'], state?: unknown) => {
-  const path = at.startsWith('/auth/signin') ? '/auth/signin' : '/auth';
-  opened = await openOnDevice({ at, path, screen: <AuthPage />, state, ...(network && { network }) });
+const open = async (at?: string, state?: unknown) => {
+  opened = await openAuth(at, { state });
 };
-const network = (routes: Record<string, Route> = {}, token: Route = () => answer(200, aSession())) =>
-  stubNetwork(token, routes);
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
-const heading = async () => (await screen.findByRole('heading', { level: 1 })).textContent;
-const box = async () => (await screen.findByRole('alert')).textContent;
 
 beforeEach(() => {
   network();
@@ -65,7 +59,7 @@ describe('[A4] the magic link', () => {
   test('comes back to the page that asked for the sign-in', async () => {
     const { asked } = network({ 'POST /auth/v1/otp': () => answer(200, {}) });
     const from = '/course/4/lesson/46?find=roof#top';
-    await open('/auth?mode=signin', undefined, returningTo({ pathname: from, search: '', hash: '' }));
+    await open('/auth?mode=signin', returningTo({ pathname: from, search: '', hash: '' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Use a magic link' }));
     type('Email', 'lena@demo.example');
     fireEvent.click(button('Send Magic Link'));

@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { CallbackPage } from '#app/account/sign-in/callback-page.tsx';
+import { button, openAuth, type } from '#tests/fixtures/account-screen.tsx';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice } from '#tests/fixtures/own-device.tsx';
 
@@ -12,8 +12,8 @@ const VERIFY = 'POST /auth/v1/verify';
 const CODE = 'Code from the email';
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-const network = (routes: Record<string, Route> = {}, token: Route = () => answer(200, aSession())) =>
-  stubNetwork(token, {
+const network = (routes: Record<string, Route> = {}) =>
+  stubNetwork(() => answer(200, aSession()), {
     [VERIFY]: () => answer(200, aSession()),
     'POST /auth/v1/otp': () => answer(200, {}),
     'POST /auth/v1/recover': () => answer(200, {}),
@@ -21,11 +21,28 @@ const network = (routes: Record<string, Route> = {}, token: Route = () => answer
     ...routes,
   });
 const open = async (at: string) => {
-  const path = at.startsWith('/auth/signin') ? '/auth/signin' : '/auth';
-  opened = await openOnDevice({ at, path, screen: <AuthPage /> });
+  opened = await openAuth(at);
 };
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const signUp = async (at: string) => {
+  await open(at);
+  await screen.findByLabelText('Full Name');
+  type('Full Name', 'Lena Learner');
+  type('Email', 'lena@demo.example');
+  type('Password', 'correct horse');
+  type('Confirm Password', 'correct horse');
+  fireEvent.click(button('Sign Up'));
+};
+const forget = async () => {
+  await open('/auth?mode=reset');
+  await screen.findByLabelText('Email');
+  type('Email', 'lena@demo.example');
+  fireEvent.click(button('Send Reset Email'));
+};
+const enterCode = async () => {
+  await screen.findByLabelText(CODE);
+  type(CODE, '123456');
+  fireEvent.click(button('Continue'));
+};
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -53,16 +70,8 @@ describe('the code of an email', () => {
 
   test('confirms a sign-up', async () => {
     network();
-    await open('/auth');
-    await screen.findByLabelText('Full Name');
-    type('Full Name', 'Lena Learner');
-    type('Email', 'lena@demo.example');
-    type('Password', 'correct horse');
-    type('Confirm Password', 'correct horse');
-    fireEvent.click(button('Sign Up'));
-    await screen.findByLabelText(CODE);
-    type(CODE, '123456');
-    fireEvent.click(button('Continue'));
+    await signUp('/auth');
+    await enterCode();
     await screen.findByText('At /auth/callback');
   });
 
@@ -70,13 +79,7 @@ describe('the code of an email', () => {
     const { bodies } = network({
       'POST /api/auth/signup': () => answer(200, { message: 'Your account is ready.', isReady: true }),
     });
-    await open('/auth?courseId=4');
-    await screen.findByLabelText('Full Name');
-    type('Full Name', 'Lena Learner');
-    type('Email', 'lena@demo.example');
-    type('Password', 'correct horse');
-    type('Confirm Password', 'correct horse');
-    fireEvent.click(button('Sign Up'));
+    await signUp('/auth?courseId=4');
     await screen.findByText('At /auth/callback');
     expect(opened.address()).toBe('/auth/callback?courseId=4');
     expect(bodies['POST /auth/v1/token']).toMatchObject([{ email: 'lena@demo.example', password: 'correct horse' }]);
@@ -84,13 +87,8 @@ describe('the code of an email', () => {
 
   test('leads to the new password where one was forgotten', async () => {
     const { bodies } = network();
-    await open('/auth?mode=reset');
-    await screen.findByLabelText('Email');
-    type('Email', 'lena@demo.example');
-    fireEvent.click(button('Send Reset Email'));
-    await screen.findByLabelText(CODE);
-    type(CODE, '123456');
-    fireEvent.click(button('Continue'));
+    await forget();
+    await enterCode();
     await screen.findByText('At /auth/reset-password');
     expect(bodies[VERIFY]).toMatchObject([{ type: 'recovery' }]);
     expect(sessionStorage.getItem('groundwork.recovery')).toBe(LENA.id);
@@ -98,13 +96,8 @@ describe('the code of an email', () => {
 
   test('that is wrong says what to do, and can be typed again', async () => {
     network({ [VERIFY]: () => refusal(403, 'otp_expired', 'Token has expired or is invalid') });
-    await open('/auth?mode=reset');
-    await screen.findByLabelText('Email');
-    type('Email', 'lena@demo.example');
-    fireEvent.click(button('Send Reset Email'));
-    await screen.findByLabelText(CODE);
-    type(CODE, '123456');
-    fireEvent.click(button('Continue'));
+    await forget();
+    await enterCode();
     const told = 'ErrorWrong or expired code. Check your newest email, or ask for a new one.';
     expect((await screen.findByRole('alert')).textContent).toBe(told);
     expect(screen.getByLabelText<HTMLInputElement>(CODE).value).toBe('');

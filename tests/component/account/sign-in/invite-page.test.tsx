@@ -4,6 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { InvitePage } from '#app/account/sign-in/invite-page.tsx';
+import { button, type } from '#tests/fixtures/account-screen.tsx';
 import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 import {
@@ -34,8 +35,6 @@ const network = (routes: Record<string, Route> = {}) =>
 const open = async (query = '') => {
   opened = await openOnDevice({ at: `/invite${query}`, path: '/invite', screen: <InvitePage /> });
 };
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const openValid = async (email = '') => {
   await open(`?token=${TOKEN}`);
   await screen.findByRole('heading', { name: 'Join Demo Inspections' });

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ResetPasswordPage } from '#app/account/sign-in/reset-password-page.tsx';
 import { device } from '#app/device/device.ts';
 import { saveDeviceUser, writeSession } from '#sync/store/device.ts';
+import { button, type } from '#tests/fixtures/account-screen.tsx';
 import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -24,13 +25,11 @@ const network = (routes: Record<string, Route> = {}) =>
 const open = async (at: string) => {
   opened = await openOnDevice({ at, path: '/auth/reset-password', screen: <ResetPasswordPage /> });
 };
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const openForm = async () => {
   await open(LINK);
   fireEvent.click(await screen.findByRole('button', { name: 'Choose a new password' }));
   await screen.findByLabelText('New Password');
 };
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = (password: string, repeated = password) => {
   type('New Password', password);
   type('Confirm New Password', repeated);
