@@ -1,32 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useBottomBar } from './bottom-bar.ts';
-
-const DOUBLE_TAP = { ms: 300, px: 40 };
-let lastTouch: PointerEvent | undefined;
-let isSecondTouch = false;
-
-// Not every browser counts the taps of a touch screen in `detail`, as it does the clicks of a mouse.
-globalThis.window?.addEventListener(
-  'pointerdown',
-  (event) => {
-    const touch = event.pointerType === 'touch' ? event : undefined;
-    isSecondTouch =
-      touch !== undefined &&
-      lastTouch !== undefined &&
-      touch.timeStamp - lastTouch.timeStamp < DOUBLE_TAP.ms &&
-      Math.hypot(touch.clientX - lastTouch.clientX, touch.clientY - lastTouch.clientY) < DOUBLE_TAP.px;
-    lastTouch = touch;
-  },
-  true,
-);
-
-/** For `onClickCapture`: drops the second half of a double tap, which would press what has just taken the place of the first. */
-export function byOneTap(event: MouseEvent): void {
-  // 0 is a key.
-  if (event.detail < (isSecondTouch ? 1 : 2)) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
 
 type ActionBarProps = {
   children: ReactNode;
@@ -43,7 +16,7 @@ export function ActionBar({ children, className = '', isAtEnd = false }: ActionB
   return (
     <div
       {...useBottomBar()}
-      onClickCapture={byOneTap}
+      data-one-tap
       className={`z-20 order-last -mx-4 mt-auto flex flex-col gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:bg-canvas md:px-0 ${isAtEnd ? '' : sticky} ${className}`}
     >
       {children}

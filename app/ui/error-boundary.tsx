@@ -26,14 +26,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     if (this.props.fallback !== undefined) return this.props.fallback;
-    return (
-      <ErrorState
-        level={1}
-        title="This page could not be shown"
-        action={<Button onClick={loadAgain}>Load again</Button>}
-      >
-        Your work on this device is safe. If the connection is bad, load it again when it is better.
-      </ErrorState>
-    );
+    return <NotLoaded level={1} title="This page could not be shown" />;
   }
 }
+
+export const NotLoaded = (props: { title: string; level?: 1 | 2 }) => (
+  <ErrorState {...props} action={<Button onClick={loadAgain}>Load again</Button>}>
+    Your work on this device is safe. If the connection is bad, load it again when it is better.
+  </ErrorState>
+);

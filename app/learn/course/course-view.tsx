@@ -116,16 +116,15 @@ function ContinueButton({ next, failed, answered, leftOut, to, children }: Conti
 }
 
 /** What comes next, on a desktop; a phone and a tablet have it at the bottom of the screen. */
-function NextLesson({ next, failed, answered, leftOut, to }: Omit<ContinueProps, 'children'>) {
+function NextLesson(step: Omit<ContinueProps, 'children'>) {
+  const { next } = step;
   return (
     <div className="px-4 pb-4 max-lg:hidden">
       <p className="text-ink-soft text-sm">{isSubmitted(next) ? 'Answered' : 'Next'}</p>
       <p className="mb-4 font-semibold">
         {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
       </p>
-      <ContinueButton next={next} failed={failed} answered={answered} leftOut={leftOut} to={to}>
-        Continue: {lengthToGo(next)}
-      </ContinueButton>
+      <ContinueButton {...step}>Continue: {lengthToGo(next)}</ContinueButton>
     </div>
   );
 }
@@ -192,6 +191,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   const answered = lessons.filter(isSubmitted);
   const leftOut = next && isBegun ? lessonsLeftOut(lessons, next) : [];
   const news = useQuizNews(next?.lesson.id, course.id);
+  const step = next && { next, failed: news.ofNext, answered, leftOut, to: lessonPath(next.lesson.id) };
   return (
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
       {/* The count of the server may be older than what this person has begun here. */}
@@ -218,15 +218,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
                 </CalendarButton>
               </div>
             )}
-            {isBegun && next && (
-              <NextLesson
-                next={next}
-                failed={news.ofNext}
-                answered={answered}
-                leftOut={leftOut}
-                to={lessonPath(next.lesson.id)}
-              />
-            )}
+            {isBegun && step && <NextLesson {...step} />}
             <div className="flex flex-col gap-2 px-4 pb-4 empty:hidden">
               {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}
               {first && isDone && (
@@ -254,17 +246,11 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
         />
         <CourseGoals course={course} />
       </div>
-      {next && (
+      {step && (
         <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
-          <ContinueButton
-            next={next}
-            failed={news.ofNext}
-            answered={answered}
-            leftOut={leftOut}
-            to={lessonPath(next.lesson.id)}
-          >
-            {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex},{' '}
-            <span className="whitespace-nowrap">{lengthToGo(next)}</span>
+          <ContinueButton {...step}>
+            {isBegun ? 'Continue' : 'Start'}: lesson {step.next.lesson.orderIndex},{' '}
+            <span className="whitespace-nowrap">{lengthToGo(step.next)}</span>
           </ContinueButton>
         </ActionBar>
       )}

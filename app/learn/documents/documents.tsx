@@ -7,13 +7,12 @@ import { pictureWithToken } from '../../api/media-token.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { cacheMedia } from '../../device/media-worker.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { NotLoaded } from '../../ui/error-boundary.tsx';
 import { useHistoryLayer } from '../../ui/history-layer.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { loadAgain } from '../../ui/load-again.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
 
 const PdfView = lazyPart(
   () => import('./pdf-view.tsx').then((file) => file.PdfView),
@@ -27,9 +26,7 @@ function NoViewer() {
       It comes with the first PDF. Connect to the internet, then reload this page.
     </EmptyState>
   ) : (
-    <ErrorState title="The viewer could not be loaded" action={<Button onClick={loadAgain}>Load again</Button>}>
-      Your work on this device is safe. If the connection is bad, load it again when it is better.
-    </ErrorState>
+    <NotLoaded title="The viewer could not be loaded" />
   );
 }
 

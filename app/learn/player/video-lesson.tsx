@@ -28,35 +28,23 @@ const VIDEO_FAILED: ToastMessage = {
   variant: 'destructive',
 };
 
-const SPEED = 'player.speed';
-const CAPTIONS = 'player.captions';
+const SETTINGS = 'player';
 
-/** Speed and captions as last chosen on this device; 1 and shown by default and until they are read. */
+/** Speed and captions as last chosen on this device; 1 and shown until they are read. */
 function usePlaybackSettings() {
-  const [speed, chooseSpeed] = useState(1);
-  const [showsCaptions, chooseCaptions] = useState(true);
+  const [settings, setSettings] = useState({ speed: 1, showsCaptions: true });
   useEffect(() => {
-    void Promise.all([readSetting(device, SPEED), readSetting(device, CAPTIONS)]).then(
-      ([keptSpeed, keptCaptions]) => {
-        if (typeof keptSpeed === 'number' && keptSpeed >= 0.5 && keptSpeed <= 2) chooseSpeed(keptSpeed);
-        if (typeof keptCaptions === 'boolean') chooseCaptions(keptCaptions);
-      },
+    readSetting(device, SETTINGS).then(
+      (kept) => setSettings((now) => ({ ...now, ...(kept as object | undefined) })),
       () => undefined,
     );
   }, []);
-  const save = (key: string, value: unknown) => void writeSetting(device, key, value).catch(() => undefined);
-  return {
-    speed,
-    showsCaptions,
-    setSpeed: (chosen: number) => {
-      chooseSpeed(chosen);
-      save(SPEED, chosen);
-    },
-    setShowsCaptions: (shown: boolean) => {
-      chooseCaptions(shown);
-      save(CAPTIONS, shown);
-    },
+  const choose = (chosen: Partial<typeof settings>) => {
+    const next = { ...settings, ...chosen };
+    setSettings(next);
+    void writeSetting(device, SETTINGS, next).catch(() => undefined);
   };
+  return { ...settings, choose };
 }
 
 const KEYS = [
@@ -226,8 +214,8 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
         watched={watched}
         speed={settings.speed}
         showsCaptions={settings.showsCaptions}
-        onCaptions={settings.setShowsCaptions}
-        onSpeed={settings.setSpeed}
+        onCaptions={(showsCaptions) => settings.choose({ showsCaptions })}
+        onSpeed={(speed) => settings.choose({ speed })}
         onFailure={() => media.onFailure(video)}
         onKeys={() => setShowsKeys(true)}
         onMetadata={media.onPlayable}

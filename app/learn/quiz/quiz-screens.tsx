@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayou
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
-import { ActionBar, byOneTap } from '../../ui/action-bar.tsx';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button, RoundButton } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
@@ -93,12 +93,7 @@ export function QuizScreens(props: QuizScreensProps) {
   const answered = `${total - missing.length} of ${total} answered`;
 
   return (
-    <form
-      onSubmit={(event) => void goOn(event)}
-      onKeyDown={byArrows}
-      onClickCapture={byOneTap}
-      className="flex grow flex-col"
-    >
+    <form onSubmit={(event) => void goOn(event)} onKeyDown={byArrows} data-one-tap className="flex grow flex-col">
       <QuizTopBar
         lesson={lesson}
         where={question ? `Question ${Number(at) + 1} of ${total}` : answered}

@@ -49,33 +49,23 @@ export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused'
   );
 }
 
-const WORK_ICONS: Record<Connection['work']['kind'], LucideIcon> = {
-  sent: CloudCheck,
-  waiting: CloudUpload,
-  syncing: RefreshCw,
-  attention: TriangleAlert,
-  kept: HardDrive,
-  none: UserRound,
-  unsaved: TriangleAlert,
-  unread: CloudUpload,
-};
-
-const WORK_TONES = {
-  sent: 'text-complete-text',
-  waiting: 'text-accent-text',
-  syncing: 'text-accent-text animate-spin',
-  attention: 'text-danger-text',
-  kept: 'text-accent-text',
-  none: 'text-ink-soft',
-  unsaved: 'text-danger-text',
-  unread: 'invisible',
+const WORK: Record<Connection['work']['kind'], [LucideIcon, tone: string]> = {
+  sent: [CloudCheck, 'text-complete-text'],
+  waiting: [CloudUpload, 'text-accent-text'],
+  syncing: [RefreshCw, 'text-accent-text animate-spin'],
+  attention: [TriangleAlert, 'text-danger-text'],
+  kept: [HardDrive, 'text-accent-text'],
+  none: [UserRound, 'text-ink-soft'],
+  unsaved: [TriangleAlert, 'text-danger-text'],
+  unread: [CloudUpload, 'invisible'],
 };
 
 export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
+  const [icon, tone] = WORK[work.kind];
   const isVisitors = work.kind === 'kept' || work.kind === 'none';
   return (
     <div className="flex items-start gap-3">
-      <FactIcon icon={WORK_ICONS[work.kind]} className={WORK_TONES[work.kind]} />
+      <FactIcon icon={icon} className={tone} />
       <div className="min-w-0">
         <p role="status" className="font-semibold text-lg">
           {work.kind === 'sent' && !status.lastSyncAt ? 'Nothing to send' : workLabel(work)}

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
 import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
+import { dropSecondClicks } from '#app/ui/second-click.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
@@ -27,6 +28,8 @@ const pages = (
     <Route path={paths.certificate.pattern} element="The certificate" />
   </Routes>
 );
+
+dropSecondClicks();
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 const open = async (more: Partial<Parameters<typeof openApp>[0]> & { at: string }) => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
 import { paths } from '#app/paths.ts';
 import { Route, Routes, useNavigate } from '#app/ui/router.ts';
+import { dropSecondClicks } from '#app/ui/second-click.ts';
 import { PHONE } from '#app/ui/use-media-query.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -45,6 +46,8 @@ const pages = (
     <Back />
   </>
 );
+
+dropSecondClicks();
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 beforeEach(async () => {
