@@ -2,6 +2,7 @@
 import type { Course } from '#sync/contract/course.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
+import type { QuizQuestion } from '#sync/contract/quiz.ts';
 
 /** A published public course. */
 export function aCourse(fields: Partial<Course> = {}): Course {
@@ -46,6 +47,20 @@ export function aLesson(fields: Partial<Lesson> = {}): Lesson {
     isPreview: false,
     points: 10,
     questionCount: null,
+    ...fields,
+  };
+}
+
+/** A question of one answer; the ids of its answers are ten times its own, and one more each. */
+export function aQuestion(id: number, question_text: string, answers: string[], fields: Partial<QuizQuestion> = {}) {
+  return {
+    id,
+    question_text,
+    question_type: 'single_choice' as const,
+    order_index: id,
+    points: 1,
+    explanation: null,
+    answers: answers.map((answer_text, at) => ({ id: 10 * id + at + 1, answer_text, order_index: at + 1 })),
     ...fields,
   };
 }

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { device } from '#app/device/device.ts';
 import { Frame } from '#app/shell/frame.tsx';
-import { REFUSALS } from '#sync/contract/refusal.ts';
 import { readActiveUser, saveDeviceUser } from '#sync/store/device.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 const open = async (more: { at?: string; as?: 'visitor' } = {}) => {
@@ -75,8 +75,7 @@ describe('[H8] the header', () => {
     await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
     await screen.findAllByText('1 change waiting');
     expect(region.textContent).toBe('');
-    const [status, message] = REFUSALS.lesson_not_found;
-    opened.setNetwork(() => ({ status, body: { error: message, message, code: 'lesson_not_found' } }));
+    opened.setNetwork(() => refused('lesson_not_found'));
     await opened.engine.syncNow();
     await waitFor(() => expect(region.textContent).toBe('1 needs attention'));
   });

@@ -203,12 +203,6 @@ describe('a lesson text', () => {
     expect(asked).toEqual(['/media/abc']);
   });
 
-  test('a heading cannot take the place of a part of the page', () => {
-    const { container } = render(<Markdown>{'# Main\n\n[to it](#main)'}</Markdown>);
-    expect(container.querySelector('#main')).toBeNull();
-    expect(container.querySelector('a')?.getAttribute('href')).toBe(`#${container.querySelector('h2')?.id}`);
-  });
-
   test('[Z8] a long text in pieces reads like one: lists, quotations and code stay whole', () => {
     const { container } = render(
       <Markdown>

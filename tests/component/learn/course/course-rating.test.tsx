@@ -6,10 +6,10 @@ import { afterEach, expect, test } from 'vitest';
 import { useEngine } from '#app/device/active-user.tsx';
 import { useLiveQuery } from '#app/device/live-query.ts';
 import { CourseRating } from '#app/learn/course/course-rating.tsx';
-import { REFUSALS } from '#sync/contract/refusal.ts';
 import { readCourse } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 afterEach(() => opened.close());
@@ -21,17 +21,16 @@ function Rating() {
 }
 
 test('[Z1] a refused rating says so with its reason, and rating again takes its place', async () => {
-  const [status, message] = REFUSALS.access_denied;
   opened = await openApp({
     at: '/course/4',
     content: [{ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } }],
-    network: () => ({ status, body: { error: message, message, code: 'access_denied' } }),
+    network: () => refused('access_denied'),
     screen: <Rating />,
   });
   fireEvent.click(await screen.findByRole('radio', { name: '2 stars' }));
   const alert = await screen.findByRole('alert', {}, { timeout: 8000 });
   expect(alert.textContent).toContain('Your rating of 2 stars was not accepted.');
-  expect(alert.textContent).toContain(message);
+  expect(alert.textContent).toContain(refused('access_denied').body.message);
 
   opened.setNetwork(() => undefined);
   fireEvent.click(screen.getByRole('radio', { name: '5 stars' }));

@@ -9,12 +9,12 @@ import { FIRST_RUN } from '#app/paths.ts';
 import { Navigate, Route, Routes } from '#app/ui/router.ts';
 import type { Course } from '#sync/contract/course.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
-import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { Config } from '#sync/contract/server.ts';
 import { newDownload } from '#sync/store/media-ledger.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 
 const installation = vi.hoisted((): { partner: Config['partner'] } => ({ partner: null }));
 vi.mock('#app/api/config.ts', () => ({ loadConfig: async () => installation }));
@@ -167,10 +167,9 @@ describe('the signed-in home, without a network', () => {
   });
 
   test('[A14] so is one that the server refused, in its words', async () => {
-    const [status, message] = REFUSALS.internal;
-    await open({ network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
+    await open({ network: () => refused('internal') });
     const note = (await screen.findByText('Failed to fetch courses.')).closest('[role=status]');
-    expect(note?.textContent).toContain(message);
+    expect(note?.textContent).toContain(refused('internal').body.message);
     expect(screen.getAllByText('4 courses')[0]).toBeTruthy();
   });
 
@@ -181,11 +180,10 @@ describe('the signed-in home, without a network', () => {
   });
 
   test('[A14] a refusal with nothing on the device is an error in words', async () => {
-    const [status, message] = REFUSALS.internal;
-    await open({ content: [], network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
+    await open({ content: [], network: () => refused('internal') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Failed to fetch courses');
-    expect(alert.textContent).toContain(message);
+    expect(alert.textContent).toContain(refused('internal').body.message);
   });
 });
 

@@ -3,15 +3,13 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes } from '#app/ui/router.ts';
 import { dropSecondClicks } from '#app/ui/second-click.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
-import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 
 const lessons = [
   aLesson({ id: 103, orderIndex: 3, title: 'Knowledge Quiz', questionCount: null }),
@@ -21,19 +19,12 @@ const lessons = [
   aLesson({ id: 105, orderIndex: 5, title: 'Capstone: a whole house' }),
 ];
 const content = [{ course: aCourse({ lessonCount: 5 }), lessonsOf: { courseId: 4, lessons } }];
-const pages = (
-  <Routes>
-    <Route path={paths.lesson.pattern} element={<LessonPage />} />
-    <Route path={paths.publicLesson.pattern} element={<LessonPage />} />
-    <Route path={paths.certificate.pattern} element="The certificate" />
-  </Routes>
-);
 
 dropSecondClicks();
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 const open = async (more: Partial<Parameters<typeof openApp>[0]> & { at: string }) => {
-  opened = await openApp({ content, screen: pages, ...more });
+  opened = await openApp({ content, screen: lessonPages, ...more });
   return opened;
 };
 afterEach(() => opened.close());
@@ -200,20 +191,13 @@ describe('a text lesson', () => {
     expect(address()).toBe('/course/4/lesson/102');
     expect((await outbox()).map((row) => row.kind === 'unit' && row.body.status)).toEqual(['completed', 'not_started']);
   });
-
-  test('[S5] the last lesson ends with the words for the whole course', async () => {
-    const last = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } }];
-    await open({ at: '/course/4/lesson/101', content: last });
-    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText('Course completed! Great job!')).toBeTruthy();
-  });
 });
 
 test('[S5] the lesson that completes the course leads to its certificate, wherever it stands; seen again, to the next', async () => {
   const { engine, show } = await open({ at: '/course/4/lesson/101', screen: null });
   const complete = (lessonId: number) => engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
   for (const { id } of lessons) if (id !== 103) await complete(id);
-  show(pages, '/course/4/lesson/103');
+  show(lessonPages, '/course/4/lesson/103');
   await screen.findByRole('heading', { level: 1, name: 'Knowledge Quiz' });
   await complete(103);
   expect((await screen.findByRole('link', { name: 'View certificate' })).getAttribute('href')).toBe(
@@ -221,7 +205,7 @@ test('[S5] the lesson that completes the course leads to its certificate, wherev
   );
   expect(screen.queryByRole('link', { name: 'Continue to Next Lesson' })).toBeNull();
   show(null, '/');
-  show(pages, '/course/4/lesson/103');
+  show(lessonPages, '/course/4/lesson/103');
   await screen.findByRole('link', { name: 'Continue to Next Lesson' });
 });
 
@@ -269,12 +253,9 @@ test('[S7] of two touches at one place the second presses nothing, where taps ar
 
 describe('what the server says to a tap', () => {
   const refuse =
-    (code: 'already_completed' | 'lesson_not_found', more: object = {}) =>
-    (request: TransportRequest) => {
-      if (request.path !== '/api/progress/unit') return undefined;
-      const [status, message] = REFUSALS[code];
-      return { status, body: { error: message, message, code, ...more } };
-    };
+    (...refusal: Parameters<typeof refused>) =>
+    (request: TransportRequest) =>
+      request.path === '/api/progress/unit' ? refused(...refusal) : undefined;
 
   test('[P4, Y7a] 409 is said by the page that made the tap', async () => {
     const unit = { ...freshUnit(102), status: 'completed', rev: 3, completedAt: '2026-01-02T03:04:05.000Z' };
@@ -330,37 +311,28 @@ describe('what is not here', () => {
   });
 
   test('[S9] a server that fails gives the view with its words and a retry', async () => {
-    const [status, message] = REFUSALS.internal;
-    await open({
-      at: '/course/4/lesson/101',
-      content: [],
-      network: () => ({ status, body: { error: message, message, code: 'internal' } }),
-    });
+    await open({ at: '/course/4/lesson/101', content: [], network: () => refused('internal') });
     await screen.findByRole('heading', { name: 'Failed to fetch lesson' });
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   test('[P3] progress that the server refuses is said with its words, and the lesson stays readable', async () => {
-    const [status, message] = REFUSALS.unavailable;
     const network = ({ path }: TransportRequest) => {
       if (path === '/api/courses/4') return { body: content[0]?.course };
       if (path === '/api/courses/4/lessons') return { body: { lessons } };
-      return { status, body: { error: message, message, code: 'unavailable' } };
+      return refused('unavailable');
     };
     await open({ at: '/course/4/lesson/101', network });
     await screen.findByText('Error');
-    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByText(refused('unavailable').body.message)).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Reading a floor plan' })).toBeTruthy();
   });
 
   const only = [{ course: aCourse({ lessonCount: 5 }), lesson: aLesson({ id: 101 }) }];
 
   test('[S2, A14] a list of lessons that the server refuses is named, and is not called progress', async () => {
-    const [status, message] = REFUSALS.unavailable;
-    const network = ({ path }: TransportRequest) => {
-      if (path === '/api/courses/4') return { body: content[0]?.course };
-      return { status, body: { error: message, message, code: 'unavailable' } };
-    };
+    const network = ({ path }: TransportRequest) =>
+      path === '/api/courses/4' ? { body: content[0]?.course } : refused('unavailable');
     await open({ at: '/course/4/lesson/101', content: only, network });
     const note = await screen.findByText('Failed to fetch lessons.');
     expect(note.parentElement?.textContent).toContain('Only the lessons on this device are listed.');
@@ -378,12 +350,7 @@ describe('what is not here', () => {
   });
 
   test('[S9] an unknown lesson is not found, and the course is one step away', async () => {
-    const [status, message] = REFUSALS.lesson_not_found;
-    await open({
-      at: '/course/4/lesson/999',
-      content: [],
-      network: () => ({ status, body: { error: message, message, code: 'lesson_not_found' } }),
-    });
+    await open({ at: '/course/4/lesson/999', content: [], network: () => refused('lesson_not_found') });
     await screen.findByRole('heading', { name: 'Lesson not found' });
     expect(screen.getByRole('link', { name: 'Back to the course' }).getAttribute('href')).toBe('/course/4');
   });

@@ -2,13 +2,11 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes } from '#app/ui/router.ts';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { answer as answered } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const lessons = [
@@ -16,11 +14,6 @@ const lessons = [
   aLesson({ id: 202, orderIndex: 2, title: 'Care for the scanner', videoUrl: '/media/a2', duration: 100 }),
 ];
 const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
-const pages = (
-  <Routes>
-    <Route path={paths.lesson.pattern} element={<LessonPage />} />
-  </Routes>
-);
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 let nowMs = 0;
@@ -35,7 +28,7 @@ afterEach(async () => {
 
 /** The video element with a duration of 100 s, whose `played` ranges the test says. */
 async function openVideo(lessonId = 201, network?: Reply) {
-  opened = await openApp({ content, screen: pages, network, at: `/course/4/lesson/${lessonId}` });
+  opened = await openApp({ content, screen: lessonPages, network, at: `/course/4/lesson/${lessonId}` });
   await screen.findByRole('region', { name: 'Video player' });
   return prepared();
 }
@@ -70,7 +63,7 @@ describe('a film that is not here', () => {
   test('[S9, O2] is said to be elsewhere, also when it failed before its element was in the page', async () => {
     const failing = vi.spyOn(HTMLVideoElement.prototype, 'error', 'get');
     failing.mockReturnValue({ code: 4, message: 'Format error' } as MediaError);
-    opened = await openApp({ content, screen: pages, at: '/course/4/lesson/201' });
+    opened = await openApp({ content, screen: lessonPages, at: '/course/4/lesson/201' });
     await waitFor(() => expect(document.querySelector('video')?.getAttribute('src')).toBe('/media/a1?again=1'));
     fireEvent.error(document.querySelector('video') as HTMLVideoElement);
     expect(await screen.findByText(/This video is not on this device\./)).toBeDefined();
@@ -78,7 +71,7 @@ describe('a film that is not here', () => {
 });
 
 test('a search leads to the second of the video, wherever the user has stopped', async () => {
-  opened = await openApp({ content, screen: pages, at: '/course/4/lesson/201?find=scan&t=67' });
+  opened = await openApp({ content, screen: lessonPages, at: '/course/4/lesson/201?find=scan&t=67' });
   await screen.findByRole('region', { name: 'Video player' });
   await waitFor(() => expect(prepared().video.currentTime).toBe(67));
   expect(opened.query(), 'a reload begins where one stopped').toBe('');
@@ -93,20 +86,6 @@ test('a search leads to the second of the video, wherever the user has stopped',
 });
 
 describe('what is reported', () => {
-  test('[S4] nothing at 0, then in_progress with position and ranges, and not again within ten seconds', async () => {
-    const { play } = await openVideo();
-    await play([]);
-    expect(await bodies()).toEqual([]);
-    await play([[0, 2]]);
-    expect(await bodies()).toEqual([{ lessonId: 201, status: 'in_progress', positionSeconds: 2, watched: [[0, 2]] }]);
-    nowMs += 9000;
-    await play([[0, 11]]);
-    expect(await lastBody()).toMatchObject({ positionSeconds: 2 });
-    nowMs += 1000;
-    await play([[0, 11.5]]);
-    expect(await lastBody()).toMatchObject({ positionSeconds: 11.5, watched: [[0, 11.5]] });
-  });
-
   test('[S4] skipping to the end completes nothing, watching the rest does, and only once', async () => {
     const { play } = await openVideo();
     await play([
@@ -171,7 +150,7 @@ describe('what is reported', () => {
     const before = { kind: 'unit', courseId: 4, lessonId: 201, status: 'in_progress' } as const;
     const { engine } = opened;
     await engine.record({ ...before, positionSeconds: 60, watched: [[0, 60]] });
-    opened.show(pages, '/course/4/lesson/201');
+    opened.show(lessonPages, '/course/4/lesson/201');
     await screen.findByRole('region', { name: 'Video player' });
     const { video, play } = prepared();
     expect(video.currentTime).toBe(60);

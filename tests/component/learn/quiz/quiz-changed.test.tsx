@@ -2,25 +2,15 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
-import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
-import { REFUSALS } from '#sync/contract/refusal.ts';
+import type { Quiz } from '#sync/contract/quiz.ts';
 import type { TransportRequest } from '#sync/ports.ts';
-import { aCourse, aLesson } from '#tests/factories.ts';
+import { aCourse, aLesson, aQuestion } from '#tests/factories.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 
-const question = (id: number, question_text: string): QuizQuestion => ({
-  id,
-  question_text,
-  question_type: 'single_choice',
-  order_index: id,
-  points: 1,
-  explanation: null,
-  answers: ['Yes', 'No'].map((word, n) => ({ id: id * 10 + n, answer_text: `${word} to ${id}`, order_index: n })),
-});
+const question = (id: number, words: string) => aQuestion(id, words, [`Yes to ${id}`, `No to ${id}`]);
 const quiz: Quiz = {
   lessonId: 301,
   quizVersion: 'v1',
@@ -34,18 +24,13 @@ const content = [
     quiz,
   },
 ];
-const pages = (
-  <Routes>
-    <Route path={paths.lesson.pattern} element={<LessonPage />} />
-  </Routes>
-);
 
 /** A pass of the engine may be under way already; the next one takes what was handed in. */
 const PATIENCE = { timeout: 12_000 };
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 const open = async () => {
-  opened = await openApp({ content, screen: pages, at: '/course/4/lesson/301' });
+  opened = await openApp({ content, screen: lessonPages, at: '/course/4/lesson/301' });
   return opened;
 };
 afterEach(() => opened.close());
@@ -58,13 +43,12 @@ const answerAndSubmit = async () => {
   fireEvent.click(submit());
   await screen.findByText(/^Saved\./);
 };
-const [status, message] = REFUSALS.quiz_changed;
 /** A server that holds the newer quiz, takes only its version, and lets everybody pass. */
 const server = (request: TransportRequest) => {
   if (request.path === '/api/lessons/301/quiz') return { body: newer };
   if (request.path !== '/api/lessons/301/quiz/submit') return undefined;
   const { quizVersion } = request.body as { quizVersion: string };
-  if (quizVersion !== 'v2') return { status, body: { error: message, message, code: 'quiz_changed' } };
+  if (quizVersion !== 'v2') return refused('quiz_changed');
   const unit = { ...freshUnit(301), status: 'completed', rev: 1 };
   return { body: { score: 100, passed: true, review: [], unit, changed: true, dataEpoch: 'e1' } };
 };

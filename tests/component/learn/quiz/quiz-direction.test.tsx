@@ -4,21 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { Question, QuestionScreen } from '#app/learn/quiz/quiz-question.tsx';
 import { AnswerTexts, QuestionHeading } from '#app/learn/quiz/quiz-results.tsx';
 import { TextArea } from '#app/ui/form/field.tsx';
-import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import { aQuestion } from '#tests/factories.ts';
 
 afterEach(cleanup);
 
 const asked = 'ما هي القيمة الخطرة؟ (أكثر من 80%)';
 const answers = ['(80%) نعم', 'لا', '12'];
-const question: QuizQuestion = {
-  id: 1,
-  question_text: asked,
-  question_type: 'single_choice',
-  order_index: 1,
-  points: 1,
-  explanation: null,
-  answers: answers.map((answer_text, id) => ({ id, answer_text, order_index: id })),
-};
+const question = aQuestion(0, asked, answers);
 /** The nearest direction that is set above a text, and the English that would decide it otherwise. */
 const directionOf = (words: string | RegExp) => screen.getByText(words).closest('[dir]')?.getAttribute('dir');
 
@@ -38,8 +30,8 @@ test('the result of a quiz has the direction of its words', () => {
   render(
     <>
       <QuestionHeading number={1} question={question} />
-      <AnswerTexts question={question} ids={[0]} />
-      <AnswerTexts question={question} ids={[1, 2]} />
+      <AnswerTexts question={question} ids={[1]} />
+      <AnswerTexts question={question} ids={[2, 3]} />
       <TextArea label="Reflection" />
     </>,
   );

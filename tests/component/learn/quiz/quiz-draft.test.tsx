@@ -3,40 +3,23 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import Dexie from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes } from '#app/ui/router.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
-import { aCourse, aLesson } from '#tests/factories.ts';
+import { aCourse, aLesson, aQuestion } from '#tests/factories.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const quiz: Quiz = {
   lessonId: 301,
   quizVersion: 'v1',
-  questions: [
-    {
-      id: 1,
-      question_text: 'What do you pack?',
-      question_type: 'multiple_choice',
-      order_index: 1,
-      points: 1,
-      explanation: null,
-      answers: ['Scanner', 'Charger'].map((answer_text, at) => ({ id: at + 21, answer_text, order_index: at + 1 })),
-    },
-  ],
+  questions: [aQuestion(2, 'What do you pack?', ['Scanner', 'Charger'], { id: 1, question_type: 'multiple_choice' })],
 };
 const lessons = [aLesson({ id: 301, orderIndex: 1, title: 'Quiz: basics' })];
 const content = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons }, quiz }];
 const at = '/course/4/lesson/301';
-const pages = (
-  <Routes>
-    <Route path={paths.lesson.pattern} element={<LessonPage />} />
-  </Routes>
-);
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 const open = async () => {
-  opened = await openApp({ content, screen: pages, at });
+  opened = await openApp({ content, screen: lessonPages, at });
   return opened;
 };
 afterEach(async () => {
@@ -59,7 +42,7 @@ test('[Q1] an answer is there again although the page was closed before it was w
   leave();
   show(null, '/');
   writing.mockRestore();
-  show(pages, at);
+  show(lessonPages, at);
   await waitFor(() => expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true));
   await waitFor(async () => expect(await written()).toEqual({ 1: ['22'] }));
   expect(keptBeside()).toEqual([]);
@@ -75,7 +58,7 @@ test('[Q1] an older answer of a closed page does not take the place of a newer o
   writing.mockRestore();
   // As in another tab.
   await engine.replica.drafts.put({ lessonId: 301, savedAt: '2999-01-01T00:00:00.000Z', answers: { 1: ['22', '21'] } });
-  show(pages, at);
+  show(lessonPages, at);
   await waitFor(() => expect(screen.getByLabelText('Scanner')).toHaveProperty('checked', true));
   expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true);
 });
@@ -96,7 +79,7 @@ test('[Q1, O11] answers that were written or handed in are not kept for the next
   await screen.findByText('Saved. Your result appears when you are online.');
   expect(keptBeside()).toEqual([]);
   show(null, '/');
-  show(pages, at);
+  show(lessonPages, at);
   await screen.findByText('Saved. Your result appears when you are online.');
 });
 
@@ -108,13 +91,13 @@ test('[Q1, Y26] what a closed page left is shown and said to be unkept while the
   leave();
   show(null, '/');
   writing.mockImplementation(() => Dexie.Promise.reject(new DOMException('No room', 'QuotaExceededError')));
-  show(pages, at);
+  show(lessonPages, at);
   await waitFor(() => expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true));
   await screen.findByText(/could not be saved on this device/);
   show(null, '/');
   expect(keptBeside()).toHaveLength(1);
   writing.mockRestore();
-  show(pages, at);
+  show(lessonPages, at);
   await waitFor(() => expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true));
   await waitFor(async () => expect(await written()).toEqual({ 1: ['22'] }));
   expect(keptBeside()).toEqual([]);

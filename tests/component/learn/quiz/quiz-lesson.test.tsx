@@ -2,39 +2,24 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
-import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
-import { aCourse, aLesson } from '#tests/factories.ts';
+import { aCourse, aLesson, aQuestion } from '#tests/factories.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 
-const answer = (id: number, answer_text: string, order_index: number) => ({ id, answer_text, order_index });
+const colours = [
+  { id: 12, answer_text: 'Green', order_index: 2 },
+  { id: 11, answer_text: 'Red', order_index: 1 },
+];
 const quiz: Quiz = {
   lessonId: 301,
   quizVersion: 'v1',
   questions: [
-    {
-      id: 1,
-      question_text: 'Which colour is complete?',
-      question_type: 'single_choice',
-      order_index: 1,
-      points: 1,
-      explanation: null,
-      answers: [answer(12, 'Green', 2), answer(11, 'Red', 1)],
-    },
-    {
-      id: 2,
-      question_text: 'What do you pack?',
-      question_type: 'multiple_choice',
-      order_index: 2,
-      points: 1,
-      explanation: null,
-      answers: [answer(21, 'Scanner', 1), answer(22, 'Charger', 2), answer(23, 'Dog', 3)],
-    },
+    aQuestion(1, 'Which colour is complete?', [], { answers: colours }),
+    aQuestion(2, 'What do you pack?', ['Scanner', 'Charger', 'Dog'], { question_type: 'multiple_choice' }),
   ],
 };
 const lessons = [
@@ -42,15 +27,15 @@ const lessons = [
   aLesson({ id: 302, orderIndex: 2, title: 'Capstone: a house' }),
 ];
 const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
-const pages = (
-  <Routes>
-    <Route path={paths.lesson.pattern} element={<LessonPage />} />
-  </Routes>
-);
 
 let opened: Awaited<ReturnType<typeof openApp>>;
 const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
-  opened = await openApp({ content: [{ ...content[0], quiz }], screen: pages, at: '/course/4/lesson/301', ...more });
+  opened = await openApp({
+    content: [{ ...content[0], quiz }],
+    screen: lessonPages,
+    at: '/course/4/lesson/301',
+    ...more,
+  });
   return opened;
 };
 afterEach(() => opened.close());
@@ -73,6 +58,15 @@ const answerAll = async (first = 'Green') => {
   fireEvent.click(screen.getByLabelText('Charger'));
 };
 const submit = () => screen.getByRole('button', { name: 'Submit' });
+const handIn = async (first?: string) => {
+  await answerAll(first);
+  fireEvent.click(submit());
+  await screen.findByText(/^Saved\./);
+};
+const grade = (score: number) => {
+  opened.setNetwork(graded(score));
+  return opened.engine.syncNow();
+};
 
 describe('answering', () => {
   test('[Q1] radio or checkbox by type, answers in their order, submit only when all are answered', async () => {
@@ -100,7 +94,7 @@ describe('answering', () => {
       expect(Object.keys((await engine.replica.drafts.get(301))?.answers ?? {})).toHaveLength(2),
     );
     show(null, '/');
-    show(pages, '/course/4/lesson/301');
+    show(lessonPages, '/course/4/lesson/301');
     await waitFor(() => expect(screen.getByLabelText('Green')).toHaveProperty('checked', true));
     expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true);
     expect(screen.getByLabelText('Dog')).toHaveProperty('checked', false);
@@ -120,7 +114,7 @@ describe('answering', () => {
   });
 
   test('[O11] submitted offline it is kept, says so, and the verdict comes with the network', async () => {
-    const { engine, setNetwork } = await open();
+    const { engine } = await open();
     await answerAll();
     fireEvent.click(submit());
     await screen.findByText('Saved. Your result appears when you are online.');
@@ -131,8 +125,7 @@ describe('answering', () => {
     expect(await engine.replica.outbox.toArray()).toMatchObject([
       { kind: 'quiz', body: { answers: { 1: '12', 2: ['21', '22'] }, quizVersion: 'v1' } },
     ]);
-    setNetwork(graded(100));
-    await engine.syncNow();
+    await grade(100);
     await screen.findByText('Perfect Score!');
     const said = statuses.filter((status) => status.textContent?.includes('Perfect Score!Your score: 100%'));
     expect(said, 'it is read out').toHaveLength(1);
@@ -144,15 +137,14 @@ describe('answering', () => {
 
 describe('the verdict', () => {
   test('[Q2] what takes the place of the questions has the focus, and the questions again after Retry', async () => {
-    const { engine, setNetwork } = await open();
+    await open();
     await answerAll('Red');
     submit().focus();
     fireEvent.click(submit());
     await screen.findByText(/^Saved\./);
     const place = screen.getByRole('region', { name: 'Quiz' });
     await waitFor(() => expect(document.activeElement).toBe(place));
-    setNetwork(graded(50));
-    await engine.syncNow();
+    await grade(50);
     const retry = await screen.findByRole('button', { name: 'Retry' });
     expect(document.activeElement).toBe(place);
     retry.focus();
@@ -162,12 +154,9 @@ describe('the verdict', () => {
   });
 
   test('[Q2, Q3] below 100: Try Again, what is needed, the review, and Retry clears the answers', async () => {
-    const { engine, setNetwork } = await open();
-    await answerAll('Red');
-    fireEvent.click(submit());
-    await screen.findByText(/^Saved\./);
-    setNetwork(graded(50));
-    await engine.syncNow();
+    await open();
+    await handIn('Red');
+    await grade(50);
     await screen.findByRole('heading', { name: 'Try Again' });
     expect(screen.getByText('You need 100% to pass this quiz.')).toBeTruthy();
     expect(screen.getByText('(1 of 2 correct)')).toBeTruthy();
@@ -182,37 +171,21 @@ describe('the verdict', () => {
     expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(3);
   });
 
-  test('[Q6, Y7a] the page that made the tap says Quiz Not Passed with the score', async () => {
-    const { engine, setNetwork } = await open();
-    await answerAll('Red');
-    fireEvent.click(submit());
-    await screen.findByText(/^Saved\./);
-    setNetwork(graded(50));
-    await engine.syncNow();
-    await screen.findByText('Quiz Not Passed');
-    expect(screen.getByText('Your score: 50%. Please try again.')).toBeTruthy();
-  });
-
   test('[S5] a pass that completes the course says so', async () => {
-    const { engine, setNetwork } = await open();
+    const { engine } = await open();
     await engine.replica.units.put({ ...freshUnit(302), status: 'completed', rev: 1 });
-    await answerAll();
-    fireEvent.click(submit());
-    await screen.findByText(/^Saved\./);
-    setNetwork(graded(100));
-    await engine.syncNow();
+    await handIn();
+    await grade(100);
     await screen.findByText('Perfect Score!');
     await screen.findByText('Course completed! Great job!');
   });
 
-  test('[Q6, Y7a] a try that passes takes the place of the last failure', async () => {
+  test('[Q6, Y7a] a failure is said by its page with the score, until a try that passes takes its place', async () => {
     const { engine, setNetwork } = await open();
-    await answerAll('Red');
-    fireEvent.click(submit());
-    await screen.findByText(/^Saved\./);
-    setNetwork(graded(50));
-    await engine.syncNow();
+    await handIn('Red');
+    await grade(50);
     await screen.findByText('Quiz Not Passed');
+    expect(screen.getByText('Your score: 50%. Please try again.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
     // It would cover the answers.
@@ -227,11 +200,8 @@ describe('the verdict', () => {
 
   test('[Q5] a refused submission says so and keeps the answers', async () => {
     const { engine, setNetwork } = await open();
-    await answerAll();
-    fireEvent.click(submit());
-    await screen.findByText(/^Saved\./);
-    const [status, message] = REFUSALS.lesson_not_found;
-    setNetwork(() => ({ status, body: { error: message, message, code: 'lesson_not_found' } }));
+    await handIn();
+    setNetwork(() => refused('lesson_not_found'));
     await engine.syncNow();
     await screen.findByText(/Failed to submit quiz. Please try again./);
     expect(screen.getByLabelText('Green')).toHaveProperty('checked', true);
@@ -239,12 +209,6 @@ describe('the verdict', () => {
 });
 
 describe('no questions', () => {
-  const refused = (code: RefusalCode) => {
-    const [status, message] = REFUSALS[code];
-    return (request: TransportRequest) =>
-      request.path.endsWith('/quiz') ? { status, body: { error: message, message, code } } : undefined;
-  };
-
   test.each([
     ['quiz_not_found', 'No questions found for this quiz.'],
     ['internal', 'Failed to fetch quiz questions'],
@@ -252,7 +216,7 @@ describe('no questions', () => {
   ] as const)('[Q5] %s reads "%s"', async (code, words) => {
     await open({
       content,
-      network: refused(code),
+      network: ({ path }) => (path.endsWith('/quiz') ? refused(code) : undefined),
       ...(code === 'not_authenticated' ? { as: 'visitor' as const } : {}),
     });
     expect(await screen.findByText(words)).toBeTruthy();
@@ -296,7 +260,7 @@ describe('the capstone', () => {
     fireEvent.change(await screen.findByLabelText(/Your reflection/), { target: { value: 'The stairs were hard.' } });
     await screen.findByText('Draft saved on this device.');
     show(null, '/');
-    show(pages, '/course/4/lesson/302');
+    show(lessonPages, '/course/4/lesson/302');
     await screen.findByDisplayValue('The stairs were hard.');
     fireEvent.click(screen.getByRole('button', { name: 'Mark Complete' }));
     await screen.findByRole('button', { name: 'Completed' });

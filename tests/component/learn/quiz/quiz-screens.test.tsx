@@ -2,31 +2,20 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes, useNavigate } from '#app/ui/router.ts';
+import { useNavigate } from '#app/ui/router.ts';
 import { dropSecondClicks } from '#app/ui/second-click.ts';
 import { PHONE } from '#app/ui/use-media-query.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
-import { aCourse, aLesson } from '#tests/factories.ts';
+import { aCourse, aLesson, aQuestion } from '#tests/factories.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const quiz: Quiz = {
   lessonId: 301,
   quizVersion: 'v1',
-  questions: ['Is it dry?', 'Is it up?', 'Is it red?'].map((question_text, n) => ({
-    id: n + 1,
-    question_text,
-    question_type: 'single_choice',
-    order_index: n,
-    points: 1,
-    explanation: null,
-    answers: ['Yes', 'No'].map((word, m) => ({
-      id: n * 10 + m + 10,
-      answer_text: `${word} to ${n + 1}`,
-      order_index: m,
-    })),
-  })),
+  questions: ['Is it dry?', 'Is it up?', 'Is it red?'].map((words, n) =>
+    aQuestion(n + 1, words, [`Yes to ${n + 1}`, `No to ${n + 1}`]),
+  ),
 };
 const lessons = [aLesson({ id: 301, orderIndex: 1, title: 'Quiz: basics' })];
 const content = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons }, quiz }];
@@ -40,9 +29,7 @@ function Back() {
 }
 const pages = (
   <>
-    <Routes>
-      <Route path={paths.lesson.pattern} element={<LessonPage />} />
-    </Routes>
+    {lessonPages}
     <Back />
   </>
 );
@@ -152,9 +139,9 @@ test('[Q1] it begins at the first question without an answer, and with the revie
     show(pages, '/course/4/lesson/301');
   };
   await screen.findByText('Question 1 of 3');
-  await reopen({ 1: '10' });
+  await reopen({ 1: '11' });
   await screen.findByText('Question 2 of 3');
-  await reopen({ 1: '10', 2: '20', 3: '30' });
+  await reopen({ 1: '11', 2: '21', 3: '31' });
   await screen.findByRole('heading', { name: 'Ready to submit' });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false));
 });

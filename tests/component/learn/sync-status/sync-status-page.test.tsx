@@ -7,12 +7,13 @@ import { SyncStatusPage } from '#app/learn/sync-status/sync-status-page.tsx';
 import { PageLinks } from '#app/shell/navigation.tsx';
 import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { freshUnit } from '#sync/contract/progress.ts';
-import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
+import type { RefusalCode } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import { saveDeviceUser } from '#sync/store/device.ts';
 import { readCertificates } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { refused } from '#tests/fixtures/refused.ts';
 import { AT, aQuizEntry, aUnitEntry } from '#tests/unit/sync/entries.ts';
 
 const lessons = [aLesson({ id: 101, title: 'Reading a floor plan' }), aLesson({ id: 102, title: 'Where to stand' })];
@@ -49,10 +50,7 @@ const section = (name: RegExp) => {
 };
 const badge = () => within(screen.getByRole('banner'));
 const page = () => within(screen.getByRole('region', { name: 'Page' }));
-const refuse = (code: RefusalCode) => () => {
-  const [status, message] = REFUSALS[code];
-  return { status, body: { error: message, message, code } };
-};
+const refuse = (code: RefusalCode) => () => refused(code);
 /** Takes single calls and batches alike. */
 const accept = (request: TransportRequest) => {
   const done = (lessonId: number) => ({

@@ -190,6 +190,8 @@ describe('[A12] a session kept fresh', () => {
 describe('sign-out', () => {
   /** Lena's engine without a network, with one lesson on the device. */
   async function lenasEngine() {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await writeSession(device, LENA.id, aSession());
     const engine = createEngine({ userId: LENA.id, ports: fakePorts(LENA.id, { now: () => undefined }).ports });
     await engine.replica.open();
     await engine.replica.saveContent({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
@@ -197,8 +199,6 @@ describe('sign-out', () => {
   }
 
   test('[Y23] offline, with nothing unsent, the session and the database are gone', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     saveShownProgress(LENA.id, new Map([[4, 50]]));
     const atTheTurn: unknown[] = [];
@@ -214,8 +214,6 @@ describe('sign-out', () => {
   });
 
   test('[Y23, O5] unsent work stays for the next sign-in, everything else of the person goes', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
     expect(await signOut(engine, 'keep', ignore)).toEqual({ kept: 1 });
@@ -230,8 +228,6 @@ describe('sign-out', () => {
   });
 
   test('[O7] somebody else who sat down in another tab meanwhile stays', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
     await saveDeviceUser(device, tom);
@@ -242,8 +238,6 @@ describe('sign-out', () => {
   });
 
   test('[Y23] work that is discarded goes with everything else, and so does the name', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
     const left: Promise<number>[] = [];
@@ -256,10 +250,10 @@ describe('sign-out', () => {
   });
 
   test('the auth service is told in local scope when it can be reached', async () => {
-    await writeSession(device, LENA.id, aSession());
+    const engine = await lenasEngine();
     const { asked } = stubNetwork(() => answer(200, aSession()));
     await authClient();
-    await signOut(await lenasEngine(), 'keep', ignore);
+    await signOut(engine, 'keep', ignore);
     await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'), 15_000);
   });
 });

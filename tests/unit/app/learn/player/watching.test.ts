@@ -12,18 +12,6 @@ const played = (ranges: WatchedRanges) => ({
 const nothingYet = { atMs: null, percent: 0, positionSeconds: null, completed: false };
 
 describe('what counts as watched', () => {
-  test('[S4] skipping ahead completes nothing: only distinct seconds count', () => {
-    const watched = watchedSoFar(
-      [],
-      played([
-        [0, 5],
-        [95, 100],
-      ]),
-    );
-    expect(watchedPercent(watched, 100)).toBe(10);
-    expect(dueReport(nothingYet, watchedPercent(watched, 100), 0)).toBe('in_progress');
-  });
-
   test('[Y12] what was watched on another day is added, and seconds seen twice count once', () => {
     const watched = watchedSoFar([[0, 60]], played([[30, 96]]));
     expect(watched).toEqual([[0, 96]]);
