@@ -1,5 +1,4 @@
-// Composition root: gives the engine its ports and renders the app. The first paint needs only the device (Y21); the
-// configuration and a fresh profile come after it, the auth client only for signing in or out.
+// Composition root: gives the engine its ports and renders the app. The first paint needs only the device (Y21).
 import { type ErrorInfo, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { evictMedia } from '#sync/downloads/download-requests.ts';

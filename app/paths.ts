@@ -1,5 +1,4 @@
 // Every path of the product in the specification's order (R-R1). Addresses are built here and never typed elsewhere.
-
 import { MAX_ID, PAGE_LIMIT } from '#sync/contract/fields.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 

@@ -1,5 +1,4 @@
-// What the build writes into the page, so that it is painted before any script has run: the visitor's landing page, and the
-// frame of the sign-in and invitation pages.
+// What is painted before any script has run: the landing page, and the frame of the sign-in and invitation pages.
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AccountSkeleton } from './account/account-skeleton.tsx';

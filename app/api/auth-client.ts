@@ -7,8 +7,7 @@ import { guardedFetch } from './guarded-fetch.ts';
 import { readNewSession } from './refresh-session.ts';
 import { sendTyped } from './send-password.ts';
 
-// The auth client stores its session on the device, one per user, where the service worker and the next start read the same
-// one. The auth client uses a single key and does not know that a tablet holds several users.
+// The auth client knows one key, and a tablet holds several users: sessions are stored on the device, one per user.
 
 /** The product's own key, under which the auth client asks for its session. */
 const SESSION_KEY = 'groundwork.session';

@@ -1,5 +1,4 @@
-// The configuration of this installation, from the server; stored on the device for offline starts. The first paint never waits
-// for it.
+// The configuration of this installation, stored on the device for offline starts; the first paint never waits for it.
 import type { BadgeKey } from '#sync/contract/badge.ts';
 import { Config } from '#sync/contract/server.ts';
 import { LAST_CONFIG, readSetting, writeSetting } from '#sync/store/device.ts';

@@ -1,5 +1,4 @@
-// Administration calls the server directly (R-A13). Nothing is retried, refetched on a timer or on focus, or considered stale; a
-// list is refetched after each successful change.
+// Administration calls the server directly (R-A13): nothing is retried, and a list is fetched again after each change.
 import { QueryClient } from '@tanstack/react-query';
 import { onActiveUserChange } from '../device/active-user-channel.ts';
 import { poll } from './poll.ts';

@@ -78,8 +78,7 @@ export function onSessionEnd(ended: () => void): () => void {
   };
 }
 
-// Whether someone is signed in here, where the small script in index.html can read it before the first paint, which hides the
-// landing page for them. The device database decides in the end (app/main.tsx).
+// Whether someone is signed in here, for the script in index.html; the device database decides in the end (app/main.tsx).
 
 const FLAG = 'groundwork.seat';
 

@@ -1,5 +1,4 @@
-// The active user of this device and the engine that holds their work. Read from the device alone (Y21): no network, no auth
-// client.
+// The active user of this device and the engine that holds their work, read from the device alone (Y21).
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import type { Engine } from '#sync/engine.ts';

@@ -1,5 +1,4 @@
-// Background Sync, where a browser has it: the page registers a sync, and the service worker gets the event once there is a
-// network, also when every page is closed. Used by both.
+// Background Sync, for the page that registers it and the worker that gets the event once there is a network.
 
 export const FLUSH_TAG = 'groundwork-drain';
 

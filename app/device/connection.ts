@@ -1,5 +1,4 @@
 // The two facts on every screen: whether the device is offline, and whether the user's work has been sent.
-
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { counted } from '../ui/labels.ts';

@@ -1,6 +1,4 @@
-// The specification's local progress record (R-P5, P-23): percent by course under one key of local storage, so that cards
-// have their figure before anything is fetched. Each record names its owner, and is shown to no one else.
-
+// Percent by course in local storage (R-P5, P-23), so that cards have their figure before anything is fetched.
 import { localText, setLocalText } from './device.ts';
 
 const KEY = 'groundwork.progress';

@@ -1,5 +1,4 @@
-// What a new version of the app must not interrupt, in this tab or another (R-O12): a quiz, an unsaved text, an upload, and a
-// flush under way.
+// What a new version of the app must not interrupt, in this tab or another (R-O12).
 import { useEffect } from 'react';
 import { flushLock } from '#sync/ports.ts';
 import { createValue, useValue } from './value.ts';

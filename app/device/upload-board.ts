@@ -1,5 +1,4 @@
-// What every page may know of an upload: that one is under way, where it is shown, and how it ended. The admin area uploads and
-// writes here; the note beside the pages, the update prompt and the sign-out dialog read it.
+// What every page may know of an upload: that one is under way, where it is shown, and how it ended.
 import type { ToastMessage } from '../ui/toaster.tsx';
 import { createValue, useValue } from './value.ts';
 

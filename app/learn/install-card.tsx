@@ -80,9 +80,7 @@ function IosGuide() {
   );
 }
 
-type StepProps = { number: number; picture: ReactNode; children: ReactNode };
-
-function Step({ number, picture, children }: StepProps) {
+function Step({ number, picture, children }: { number: number; picture: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-center gap-4">
       <svg

@@ -1,5 +1,4 @@
-// For unsent work when the app is closed: registers Background Sync with the browser and shows the count on the app's icon.
-// Loaded after the first paint.
+// For unsent work when the app is closed: Background Sync, and the count on the app's icon.
 import { useEffect, useRef } from 'react';
 import { useActiveUser, useEngine, useSyncStatus } from '../device/active-user.tsx';
 import { hasBackgroundSync, requestBackgroundSync, showOnIcon } from '../device/background-sync.ts';

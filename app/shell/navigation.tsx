@@ -1,5 +1,4 @@
-// The way between the four pages that everything starts from: a bar at the bottom of phones and tablets, links in the header
-// of a desktop.
+// The way between the four pages that everything starts from: a bar at the bottom, on a desktop links in the header.
 import { CircleArrowDown, CircleUserRound, GraduationCap, type LucideIcon, RefreshCw } from 'lucide-react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../device/active-user.tsx';

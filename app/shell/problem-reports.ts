@@ -1,6 +1,4 @@
-// Reports uncaught errors and failed saves of this browser: where in the code, never what a person typed or read. They are
-// kept in local storage, as a broken database is one of the problems, until they could be sent, and then removed.
-
+// Reports of uncaught errors and failed saves, kept until they are sent: where in the code, never what was typed.
 import { type BrowserReport, REPORTS_LIMIT } from '#sync/contract/report.ts';
 import { newId } from '#sync/new-id.ts';
 import { ApiError, call } from '../api/client.ts';

@@ -42,10 +42,8 @@ function CoursePicture({ course, startPath }: { course: Course; startPath: strin
   );
 }
 
-type ProgressProps = { totals: CourseState['totals']; lessons: readonly LessonState[] };
-
 /** The user's progress, unsent work included. */
-function CourseProgress({ totals, lessons }: ProgressProps) {
+function CourseProgress({ totals, lessons }: { totals: CourseState['totals']; lessons: readonly LessonState[] }) {
   const { percentComplete, pointsEarned, totalPoints } = totals;
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
   const left = whatIsLeft(lessons);

@@ -1,5 +1,4 @@
-// A PDF with a search in it: the viewer of pdfjs in our own frame, because the browser's own is missing in installed apps.
-// Loaded with the first PDF that is opened.
+// A PDF with a search: the viewer of pdfjs in our own frame, because the browser's own is missing in installed apps.
 import { ChevronDown, ChevronUp, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import { AnnotationMode, GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
@@ -195,9 +194,7 @@ function search(pdf: OpenPdf | undefined, query: string, how: How): void {
   });
 }
 
-type SearchBoxProps = { find: (query: string, how: How) => void; found: Found | undefined };
-
-function SearchBox({ find, found }: SearchBoxProps) {
+function SearchBox({ find, found }: { find: (query: string, how: How) => void; found: Found | undefined }) {
   const [query, setQuery] = useState('');
   const isAsked = query.trim() !== '';
   const result = isAsked && found ? (found.total > 0 ? `${found.current} of ${found.total}` : 'No matches') : '';

@@ -1,5 +1,4 @@
 // The download of a lesson or a course, on its own page: offered with its size, then shown with its state (R-O10).
-
 import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { sizeLabel } from '#sync/contract/media.ts';

@@ -1,6 +1,4 @@
-// The signed-in home page: what to do today, what else was begun, what waits to be sent, the featured course, and the catalog
-// as this device has it.
-
+// The signed-in home page: what to do today, what waits to be sent, the featured course, and the catalog.
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isEndNews } from '#sync/contract/certificate.ts';

@@ -1,6 +1,4 @@
-// The landing page: the build writes it into landing.html without courses, and the browser draws the same with React. So nothing
-// here may use the device, the network or the active user.
-
+// The landing page, also written into landing.html by the build: nothing here may use device, network or active user.
 import { Check, GraduationCap, Timer, TrendingUp, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';

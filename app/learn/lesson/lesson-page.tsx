@@ -28,11 +28,9 @@ type LessonPageState =
   | { kind: 'ended' }
   | { kind: 'failed'; outcome: Exclude<PullOutcome, { kind: 'fresh' }> };
 
-type StoredLesson = { course: CourseState | undefined; lesson: LessonState | undefined };
-
 /** Decides what to show from the device's data and the outcome of the last pull. */
 function lessonPageState(
-  stored: StoredLesson | undefined,
+  stored: { course: CourseState | undefined; lesson: LessonState | undefined } | undefined,
   outcome: PullOutcome | undefined,
   courseId: number,
 ): LessonPageState {

@@ -52,8 +52,7 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
     const row = list?.querySelector<HTMLElement>(`[data-lesson="${currentLessonId}"]`);
     if (!list || !row) return;
     let height = 0;
-    // Only the list scrolls; scrollIntoView would also move the page. On a narrow screen the list has no size until the
-    // tablet is rotated.
+    // Only the list scrolls, never the page; on a narrow screen it has no size until the tablet is rotated.
     const center = () => {
       if (height === 0) list.scrollTop = row.offsetTop - list.clientHeight / 2 + row.clientHeight / 2;
       height = list.clientHeight;

@@ -1,5 +1,4 @@
 // What has been watched of a video, and when to report it: the distinct seconds played, never the position (Y12, R-S4).
-
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   mergeRanges,

@@ -1,5 +1,4 @@
 // What has been sent, what is waiting and why, and what needs the user's attention (R-O9, Y28).
-
 import { Award, ChevronRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LIST_LIMIT, readCertificates, readEntries, type SyncStatus } from '#sync/store/reads.ts';
