@@ -1,14 +1,17 @@
-// `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore.
+// `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore, and
+// `npm run db -- squash` brings a database from before the first release to this version.
 
 import { readEnv, StartupError } from '../env.ts';
 import { type Db, openDatabase, requireDatabase } from './client.ts';
 import { copyInstallation, type Report } from './copy.ts';
 import { rotateDataEpoch } from './epoch.ts';
 import { migrateDatabase } from './migrate.ts';
+import { squashMigrations } from './squash.ts';
 
 const USAGE = `Usage:
   npm run db -- copy FROM TO      moves every row into an empty database; stop the server first
   npm run db -- rotate-epoch      to be run once after a backup was restored, before the server starts
+  npm run db -- squash            to be run once on a database from before the first release; stop the server first
 FROM and TO look like DATABASE_URL: file:/path/to/groundwork.db or postgres://user:password@host/database`;
 
 async function copy(fromUrl: string, toUrl: string): Promise<void> {
@@ -34,13 +37,23 @@ function reportEvery(pause: number): Report {
   };
 }
 
-async function rotateEpoch(): Promise<void> {
+async function rotateEpoch(db: Db): Promise<void> {
+  await migrateDatabase(db);
+  console.log(`The data epoch is now ${await rotateDataEpoch(db)}: devices will send again what the backup lacks.`);
+}
+
+async function squash(db: Db): Promise<void> {
+  await squashMigrations(db);
+  console.log('The migrations of this database are one now, and no row has changed: start the server.');
+}
+
+/** Runs `act` on the database of the settings. */
+async function onOwn(act: (db: Db) => Promise<void>): Promise<void> {
   const { databaseUrl } = readEnv(process.env);
   requireDatabase(databaseUrl);
   const db = await openDatabase(databaseUrl);
   try {
-    await migrateDatabase(db);
-    console.log(`The data epoch is now ${await rotateDataEpoch(db)}: devices will send again what the backup lacks.`);
+    await act(db);
   } finally {
     await closeAll(db);
   }
@@ -54,7 +67,8 @@ const [verb, ...given] = process.argv.slice(2);
 const [fromUrl, toUrl] = given;
 try {
   if (verb === 'copy' && fromUrl && toUrl && given.length === 2) await copy(fromUrl, toUrl);
-  else if (verb === 'rotate-epoch' && given.length === 0) await rotateEpoch();
+  else if (verb === 'rotate-epoch' && given.length === 0) await onOwn(rotateEpoch);
+  else if (verb === 'squash' && given.length === 0) await onOwn(squash);
   else throw new StartupError(USAGE);
 } catch (error) {
   // An operator needs the sentence, not the stack; only a bug of ours shows it.

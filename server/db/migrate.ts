@@ -18,11 +18,11 @@ const MIGRATION_LOCK = 7_303_014;
 
 /**
  * A version that knows so many migrations works on the tables of this one: what came since has only added. Raised to the number of a
- * migration that takes away or changes what older ones use (decision 230); last for the leases that `turns` holds.
+ * migration that takes away or changes what older ones use (decision 230).
  */
-const WORKS_FROM = { sqlite: 58, postgres: 59 };
+const WORKS_FROM = { sqlite: 1, postgres: 1 };
 /** Where it is written down for older versions: beside the list of migrations, outside of every table that is copied. */
-const MIGRATIONS = 'drizzle.__drizzle_migrations';
+export const MIGRATIONS = 'drizzle.__drizzle_migrations';
 
 /** What a database says of itself. */
 interface Applied {
@@ -179,7 +179,10 @@ const knownIn = (folder: string) => readMigrationFiles({ migrationsFolder: folde
 function countPending(folder: string, { migrations, worksFrom }: Applied): number {
   const known = knownIn(folder);
   const isTooNew = migrations > known && (worksFrom === 0 || worksFrom > known);
-  if (isTooNew) throw new StartupError('This database was written by a newer version of Groundwork.');
+  if (isTooNew)
+    throw new StartupError(
+      'This database was written by a newer version of Groundwork, or before its migrations became one: then run "npm run db -- squash" once.',
+    );
   return known - migrations;
 }
 

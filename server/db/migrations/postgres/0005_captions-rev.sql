@@ -1,1 +1,0 @@
-ALTER TABLE "assets" ADD COLUMN "captions_rev" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "invitations" ADD COLUMN "ended_by" text;

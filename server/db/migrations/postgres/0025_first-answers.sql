@@ -1,1 +1,0 @@
-ALTER TABLE "applied_ops" ADD COLUMN "first_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "certificates_by_end" ON "certificates" USING btree ("valid_until") WHERE valid_until is not null and revoked_at is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "mail_outbox" ADD COLUMN "handed_at" timestamp (3) with time zone;

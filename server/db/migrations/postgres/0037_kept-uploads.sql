@@ -1,1 +1,0 @@
-ALTER TABLE "video_uploads" ADD COLUMN "fingerprint" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "quiz_versions" ADD COLUMN "regraded" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "lessons" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-UPDATE "profiles" SET "sort_name" = '';

@@ -1,1 +1,0 @@
-ALTER TABLE `invitations` ADD `ended_by` text;

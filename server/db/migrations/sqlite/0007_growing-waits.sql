@@ -1,1 +1,0 @@
-ALTER TABLE `rate_limits` ADD `blocked_until` integer;

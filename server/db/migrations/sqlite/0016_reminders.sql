@@ -1,1 +1,0 @@
-ALTER TABLE `course_progress` ADD `reminded_at` integer;

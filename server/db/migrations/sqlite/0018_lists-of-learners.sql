@@ -1,2 +1,0 @@
-CREATE INDEX `course_progress_by_percent` ON `course_progress` (`course_id`,`percent`,`enrolled_at`,`user_id`);--> statement-breakpoint
-CREATE INDEX `course_progress_of_course` ON `course_progress` (`course_id`,`enrolled_at`,`user_id`);

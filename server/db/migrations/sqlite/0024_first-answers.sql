@@ -1,1 +1,0 @@
-ALTER TABLE `applied_ops` ADD `first_at` integer;

@@ -1,2 +1,0 @@
-CREATE INDEX `unit_progress_by_lesson_and_user` ON `unit_progress` (`lesson_id`,`status`,`user_id`);--> statement-breakpoint
-DROP INDEX `unit_progress_by_lesson`;

@@ -1,1 +1,0 @@
-ALTER TABLE `bulk_rows` ADD `named` text;

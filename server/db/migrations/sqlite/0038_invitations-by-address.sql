@@ -1,1 +1,0 @@
-CREATE INDEX `invitations_by_address` ON `invitations` (`email`,`organization_id`);

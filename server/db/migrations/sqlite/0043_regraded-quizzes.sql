@@ -1,1 +1,0 @@
-ALTER TABLE `quiz_versions` ADD `regraded` text;

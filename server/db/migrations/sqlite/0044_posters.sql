@@ -1,1 +1,0 @@
-ALTER TABLE `assets` ADD `poster_id` text;

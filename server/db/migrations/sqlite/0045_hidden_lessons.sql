@@ -1,1 +1,0 @@
-ALTER TABLE `lessons` ADD `is_hidden` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `audit_log_by_subject` ON `audit_log` (`subject`,`id`);

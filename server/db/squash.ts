@@ -1,0 +1,62 @@
+// Brings a database from before the first release to the one migration that took the place of all until then.
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { StartupError } from '../env.ts';
+import { migrationsFolder } from './files.ts';
+import { TABLE_KEYS } from './ids.ts';
+import { MIGRATIONS } from './migrate.ts';
+import { postgresPool } from './postgres.ts';
+import { onClient } from './serialized-queue.ts';
+import { sqliteConnection } from './sqlite.ts';
+import type { Db } from './unit-of-work.ts';
+
+/** The migrations that became one: how many there were, and the date of the last. */
+const BEFORE = {
+  sqlite: { migrations: 58, last: 1_795_993_287_184 },
+  postgres: { migrations: 59, last: 1_795_993_290_379 },
+};
+
+/**
+ * Writes down the one migration in place of those that it stands for. Their tables are the same, so no row changes; stop the servers first.
+ * Throws StartupError, with nothing changed, for a database that does not have exactly these migrations, or lacks a column.
+ */
+export async function squashMigrations(db: Db): Promise<void> {
+  const connection = sqliteConnection(db);
+  if (connection) {
+    const list = '__drizzle_migrations';
+    const known = connection.prepare('select 1 from sqlite_master where name = ?').get(list);
+    const applied = known && connection.prepare(`select count(*) n, max(created_at) last from ${list}`).get();
+    await requireLastBefore(db, applied);
+    connection.transaction(() => connection.exec(`${replaceIn(list, db.engine)}; pragma user_version = 1`)).immediate();
+    return;
+  }
+  const pool = postgresPool(db);
+  if (!pool) throw new Error('This database was not opened by openDatabase.');
+  const [known] = (await pool.query('select to_regclass($1) as found', [MIGRATIONS])).rows;
+  const counted = `select count(*)::int as n, max(created_at)::float8 as last from ${MIGRATIONS}`;
+  await requireLastBefore(db, known.found && (await pool.query(counted)).rows[0]);
+  await onClient(pool, async (client) => {
+    await client.query(`begin; ${replaceIn(MIGRATIONS, db.engine)}; comment on table ${MIGRATIONS} is '1'; commit`);
+  });
+}
+
+async function requireLastBefore(db: Db, applied: unknown): Promise<void> {
+  const { n = 0, last = 0 } = (applied ?? {}) as { n?: number; last?: number };
+  const before = BEFORE[db.engine];
+  if (n !== before.migrations || last !== before.last)
+    throw new StartupError(
+      `This database has ${n} migrations, and only one with the ${before.migrations} from before the first release can be brought to this version. One with fewer: start commit 36f6fcfa on it once, then run this again.`,
+    );
+  for (const key of TABLE_KEYS) {
+    const columns = db.select().from(db.tables[key] as PgTable);
+    await columns.limit(0).catch((cause) => {
+      throw new StartupError(`The table ${key} is not as its migrations left it: nothing was changed.`, { cause });
+    });
+  }
+}
+
+function replaceIn(list: string, engine: Db['engine']): string {
+  const made = readMigrationFiles({ migrationsFolder: migrationsFolder(engine) });
+  const rows = made.map(({ hash, folderMillis }) => `('${hash}', ${folderMillis})`);
+  return `delete from ${list}; insert into ${list} (hash, created_at) values ${rows.join(', ')}`;
+}

@@ -1,0 +1,118 @@
+// From the migrations before the first release to the one that took their place (`npm run db -- squash`).
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { type Db, openDatabase } from '#server/db/client.ts';
+import { migrateDatabase, requireThisVersion } from '#server/db/migrate.ts';
+import { postgresPool } from '#server/db/postgres.ts';
+import { sqliteConnection } from '#server/db/sqlite.ts';
+import { squashMigrations } from '#server/db/squash.ts';
+import { onCluster, onEveryEngine } from '#tests/fixtures/db.ts';
+
+const LAST = { sqlite: [58, 1_795_993_287_184], postgres: [59, 1_795_993_290_379] } as const;
+const LIST = { sqlite: '__drizzle_migrations', postgres: 'drizzle.__drizzle_migrations' };
+
+/** What the database answers, as rows of text. */
+async function ask(db: Db, query: string): Promise<unknown[]> {
+  const connection = sqliteConnection(db);
+  if (connection) return connection.prepare(query).raw().all();
+  return (await postgresPool(db)?.query({ text: query, rowMode: 'array' }))?.rows ?? [];
+}
+
+async function tell(db: Db, statements: string): Promise<void> {
+  sqliteConnection(db)?.exec(statements);
+  await postgresPool(db)?.query(statements);
+}
+
+async function openEmpty(engine: Db['engine']): Promise<Db> {
+  if (engine === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'groundwork-squash-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return openDatabase(`file:${join(folder, 'old.sqlite')}`);
+  }
+  const name = `old_${randomUUID().replaceAll('-', '')}`;
+  await onCluster(`create database ${name}`);
+  onTestFinished(() => onCluster(`drop database ${name} with (force)`));
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return openDatabase(url.href);
+}
+
+/** A database as the old migrations left it: what they did is kept in `old-migrations`. */
+async function openOld(engine: Db['engine'], missing = 0): Promise<Db> {
+  const db = await openEmpty(engine);
+  onTestFinished(() => db.close());
+  sqliteConnection(db)?.pragma('foreign_keys = OFF');
+  const sql = readFileSync(new URL(`old-migrations/${engine}.sql`, import.meta.url), 'utf8');
+  for (const statement of sql.split('--> statement-breakpoint')) await tell(db, statement);
+  sqliteConnection(db)?.pragma('foreign_keys = ON');
+  const [migrations, last] = LAST[engine];
+  const applied = Array.from({ length: migrations - missing }, (_, n) => `('${n}', ${last - (migrations - 1 - n)})`);
+  const isSqlite = engine === 'sqlite';
+  await tell(
+    db,
+    `${isSqlite ? '' : 'create schema drizzle;'}
+     create table ${LIST[engine]} (id serial primary key, hash text not null, created_at ${isSqlite ? 'numeric' : 'bigint'});
+     insert into ${LIST[engine]} (hash, created_at) values ${applied.join()};
+     ${isSqlite ? `pragma user_version = ${migrations}` : `comment on table ${LIST.postgres} is '${migrations}'`}`,
+  );
+  return db;
+}
+
+const SCHEMA = {
+  sqlite: [
+    `select t.name, c.name, c.type, c."notnull", c.dflt_value, c.pk from sqlite_master t, pragma_table_xinfo(t.name) c
+      where t.type = 'table' and t.name not like '\\_\\_%' escape '\\'`,
+    `select t.name, f."table", f."from", f."to", f.on_delete from sqlite_master t, pragma_foreign_key_list(t.name) f
+      where t.type = 'table'`,
+    `select tbl_name, name, sql from sqlite_master where type = 'index'`,
+  ],
+  postgres: [
+    `select table_name, column_name, data_type, collation_name, is_nullable, column_default, identity_generation,
+      datetime_precision from information_schema.columns where table_schema = 'public'`,
+    `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace`,
+    `select indexname, indexdef from pg_indexes where schemaname = 'public'`,
+    `select relname, relrowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  ],
+};
+
+async function schemaOf(db: Db): Promise<string[]> {
+  const rows = await Promise.all(SCHEMA[db.engine].map((query) => ask(db, query)));
+  return rows
+    .flat()
+    .map((row) => JSON.stringify(row).replaceAll(/`|\\"/g, ''))
+    .sort();
+}
+
+onEveryEngine('a database from before the first release', (openDb, engine) => {
+  test('has the tables of a new one, and after the command it is of this version, with its rows', async () => {
+    const db = await openOld(engine);
+    const { organizations, profiles } = db.tables;
+    const [organization] = await db.insert(organizations).values({ name: 'Here', slug: 'here' }).returning();
+    await db.insert(profiles).values({ id: randomUUID(), email: 'a@b.example', organizationId: organization?.id });
+    const before = [await db.select().from(organizations), await db.select().from(profiles)];
+    await expect(migrateDatabase(db)).rejects.toThrow('run "npm run db -- squash" once');
+    await squashMigrations(db);
+    await requireThisVersion(db, 'It');
+    expect(await migrateDatabase(db)).toEqual({ applied: 0 });
+    expect([await db.select().from(organizations), await db.select().from(profiles)]).toEqual(before);
+    const fresh = await openDb();
+    expect(await schemaOf(db)).toEqual(await schemaOf(fresh));
+    const listed = `select hash, created_at from ${LIST[engine]}`;
+    expect(await ask(db, listed)).toEqual(await ask(fresh, listed));
+    await expect(squashMigrations(db)).rejects.toThrow('has 1 migrations');
+  });
+
+  test('is refused where it has not all of the old migrations, or a column is missing; nothing is changed', async () => {
+    const early = await openOld(engine, 1);
+    await expect(squashMigrations(early)).rejects.toThrow('start commit');
+    const changed = await openOld(engine);
+    await tell(changed, 'alter table organizations drop column reminders');
+    await expect(squashMigrations(changed)).rejects.toThrow('organizations is not as its migrations left it');
+    for (const db of [early, changed]) await expect(migrateDatabase(db)).rejects.toThrow('squash');
+    await expect(squashMigrations(await openEmpty(engine))).rejects.toThrow('has 0 migrations');
+  });
+});
