@@ -13,7 +13,6 @@ import { counted } from '../../ui/labels.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useCourseChange } from './use-course-change.ts';
 
-/** The card of General that archives, restores and deletes the course. */
 export function ArchiveCard({ course }: { course: AdminCourse }) {
   const confirm = useConfirm();
   const archiving = useCourseChange(course.id, ({ title, isArchived }) =>

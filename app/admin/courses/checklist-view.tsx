@@ -7,7 +7,7 @@ import type { ApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Fact } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
-import { Link, useNavigate } from '../../ui/router.ts';
+import { Link } from '../../ui/router.ts';
 import { panelId } from '../frame/lesson-place.ts';
 import { type Checklist, type ChecklistItem, checkCourse } from '../frame/publish-checklist.ts';
 import { useConverts } from '../frame/use-converts.ts';
@@ -33,8 +33,8 @@ const SHOWN = 3;
 type ChecklistViewProps = {
   courseId: number;
   checklist: Checklist;
-  /** Called when the author follows a link to fix something; `go` opens it. */
-  onLeave: (go: () => void) => void;
+  /** Called when the author follows a link to fix something. */
+  onLeave: () => void;
 };
 
 /** What is missing, what will not work offline and why, who will see it, and how much there is to download. */
@@ -124,41 +124,30 @@ function Item({ courseId, item, onLeave }: ItemProps) {
 }
 
 function LessonLinks({ courseId, item: { lessons, fixIn }, onLeave }: ItemProps) {
-  if (lessons.length === 0)
-    return (
-      <FixLink to={placeOf(courseId, fixIn)} onLeave={onLeave}>
-        {fixIn === 'general' ? 'Open General' : 'Open the lessons'}
-      </FixLink>
-    );
+  const words = fixIn === 'general' ? 'Open General' : 'Open the lessons';
+  if (lessons.length === 0) return <FixLink to={placeOf(courseId, fixIn)} words={words} onLeave={onLeave} />;
   return (
     <ul>
       {lessons.map(({ id, title }) => (
         <li key={id}>
-          <FixLink to={placeOf(courseId, fixIn, id)} onLeave={onLeave}>
-            {title}
-          </FixLink>
+          <FixLink to={placeOf(courseId, fixIn, id)} words={title} onLeave={onLeave} />
         </li>
       ))}
     </ul>
   );
 }
 
-type FixLinkProps = { to: string; children: string } & Pick<ChecklistViewProps, 'onLeave'>;
+type FixLinkProps = { to: string; words: string } & Pick<ChecklistViewProps, 'onLeave'>;
 
-/** A link that leaves the page through `onLeave`, unless it opens in another tab. */
-function FixLink({ to, children, onLeave }: FixLinkProps) {
-  const navigate = useNavigate();
+/** Closes the checklist, unless the link opens in another tab. */
+function FixLink({ to, words, onLeave }: FixLinkProps) {
   return (
     <Link
       to={to}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        onLeave(() => void navigate(to));
-      }}
+      onClick={({ metaKey, ctrlKey, shiftKey, altKey }) => !(metaKey || ctrlKey || shiftKey || altKey) && onLeave()}
       className="inline-flex min-h-touch items-center py-2 font-medium text-accent-text underline"
     >
-      {children}
+      {words}
     </Link>
   );
 }
@@ -170,7 +159,6 @@ function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: num
   return fixIn === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
 }
 
-/** The checklist of a course from its lessons on the server. */
 export function useChecklist(course: AdminCourse): ApiQuery<Checklist> {
   const { data, error, refetch } = useOutline(course.id);
   const converts = useConverts();

@@ -31,12 +31,9 @@ const BLANK = {
   nextPrerequisite: '',
 };
 
-/** The initial state of the create dialog. */
 export const NEW_IN_DIALOG: CourseForm = { ...BLANK, category: 'technology', level: 'beginner' };
-/** The initial state of the creation screen. */
 export const NEW_ON_SCREEN: CourseForm = { ...BLANK, duration: '0' };
 
-/** The initial state of the edit dialog. */
 export function formOf(course: AdminCourse): CourseForm {
   const { nextObjective, nextPrerequisite } = BLANK;
   const { title, description, instructorName, category, level, language, visibility } = course;
@@ -72,7 +69,6 @@ const NAMES: Record<keyof CourseForm, string> = {
   nextPrerequisite: 'Next prerequisite',
 };
 
-/** The fields in which two versions of a course differ, as a person reads them. */
 export function pairsOf(
   mine: CourseForm,
   theirs: CourseForm,
@@ -130,7 +126,6 @@ export const COURSE_FIELD_NAMES = [
 const withNext = (lines: readonly string[], next: string | undefined) =>
   next?.trim() && lines.length < LIST_LIMIT ? [...lines, next.trim()] : lines;
 
-/** What both pages save. */
 const writtenIn = (form: CourseForm) => ({
   ...textsOf(form),
   duration: minutesIn(form.duration),

@@ -156,7 +156,6 @@ const BY_ACCESS: TableFilter<ListedCourse> = {
   options: [['', 'All courses'], ...Object.entries(ACCESS_LABELS)],
 };
 
-/** As the course's own page says it of its rules. */
 const AUTOMATIC = 'Automatic enrollment';
 
 const courseFilters = (categories: readonly string[]): readonly TableFilter<ListedCourse>[] => [
@@ -240,7 +239,6 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
   },
   { key: 'automatic', title: AUTOMATIC, isFileOnly: true, value: ({ ruleCount }) => (ruleCount ? 'Yes' : 'No') },
   { key: 'created', title: 'Created At', isWide: true, value: ({ createdAt }) => new Date(createdAt) },
-  // A super admin edits every course.
   ...(isSuperAdmin ? [] : [ACCESS]),
   actsColumn(({ id, title, isEditable }) => (
     <RowButton to={paths.adminCourse(id)} aria-label={`${isEditable ? 'Manage' : 'Follow'} ${title}`}>

@@ -155,7 +155,6 @@ function CreateCourseForm(draft: NonNullable<ReturnType<typeof useCourseDraft>>)
 
 type NoticeProps = { tone: string; action: string; onAct: () => void; children: ReactNode };
 
-/** What became of the course that is being written, and the button for another one. */
 function Notice({ tone, action, onAct, children }: NoticeProps) {
   return (
     <p role="status" className={`flex flex-wrap items-center justify-between gap-3 rounded-md px-4 py-2 ${tone}`}>
@@ -180,7 +179,6 @@ export const CreateCoursePage = gated('any', function CreateCourse() {
   );
 });
 
-/** The course page as a learner would see it, from the values in the form. */
 function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => void }) {
   const course = {
     ...form,

@@ -83,39 +83,38 @@ function JudgedLines({ lines, answer }: { lines: readonly EnrollmentLine[]; answ
   );
 }
 
-type Sending = { lines: EnrollmentLine[]; dryRun: boolean; sendEmail?: boolean };
+type Sending = { dryRun: boolean; sendEmail?: boolean };
 
 export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose: () => void }) {
-  const [lines, setLines] = useState<EnrollmentLine[]>([]);
-  const [unread, setUnread] = useState<string[]>([]);
+  const [{ lines, unread }, setList] = useState<{ lines: EnrollmentLine[]; unread: string[] }>({
+    lines: [],
+    unread: [],
+  });
   const [answer, setAnswer] = useState<EnrollmentImportAnswer>();
   const [isEmailed, setEmailed] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
   const { run, isRunning } = useApiMutation({
-    send: ({ lines: all, ...how }: Sending) =>
+    send: ({ of, ...how }: Sending & { of: readonly EnrollmentLine[] }) =>
       call(
         server.admin.courses[':id'].enrollments.import.$post({
           ...byId(course.id),
-          json: { ...how, rows: all.map(({ line: _, ...row }) => row) },
+          json: { ...how, rows: of.map(({ line: _, ...row }) => row) },
         }),
       ),
     errorToast: adminFailures.enroll,
+    onSuccess: setAnswer,
     invalidates: [pathOf(server.admin.courses[':id'], byId(course.id))],
   });
-  const send = async (sending: Sending) => {
-    setLines(sending.lines);
-    const told = await run(sending);
-    if (told) setAnswer(told);
-  };
   const take = async (source: string) => {
     const { readEnrollments } = await import('./read-enrollments.ts');
     const list = readEnrollments(source);
     if (list.error !== undefined) return list.error;
-    setUnread(list.unread);
-    await send({ lines: list.lines, dryRun: true });
+    setList(list);
+    await run({ of: list.lines, dryRun: true });
   };
+  const isReady = answer?.dryRun && answer.changed > 0;
   return (
     <section aria-labelledby="enroll-by-csv" className="flex flex-col gap-5">
       <h2 id="enroll-by-csv" ref={heading} tabIndex={-1} className="font-semibold text-xl">
@@ -124,16 +123,15 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
       {answer ? (
         <>
           <div className="flex flex-wrap gap-2">
-            {answer.dryRun && answer.changed > 0 && (
+            {isReady ? (
               <Button
                 size="big"
                 disabled={isRunning}
-                onClick={() => void send({ lines, dryRun: false, sendEmail: isEmailed })}
+                onClick={() => void run({ of: lines, dryRun: false, sendEmail: isEmailed })}
               >
                 {isRunning ? 'Saving...' : `Save ${counted(answer.changed, 'row')}`}
               </Button>
-            )}
-            {!(answer.dryRun && answer.changed > 0) && (
+            ) : (
               <Button size="big" onClick={onClose}>
                 Back to the learners
               </Button>
@@ -142,9 +140,7 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
               Upload another list
             </Button>
           </div>
-          {answer.dryRun && answer.changed > 0 && (
-            <EmailSwitch checked={isEmailed} onChange={setEmailed} isDraft={!course.isPublished} />
-          )}
+          {isReady && <EmailSwitch checked={isEmailed} onChange={setEmailed} isDraft={!course.isPublished} />}
           {answer.dryRun && unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
           <JudgedLines lines={lines} answer={answer} />
         </>
@@ -156,13 +152,10 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
             learners can be changed and uploaded again. At most {BULK_LIMIT.toLocaleString('en')} people at a time. You
             can review before anyone is enrolled.
           </p>
-          <CsvSource template={TEMPLATE} disabled={isRunning} onText={take}>
-            {() => (
-              <Button size="big" variant="secondary" onClick={onClose} className="self-start">
-                Cancel
-              </Button>
-            )}
-          </CsvSource>
+          <CsvSource template={TEMPLATE} disabled={isRunning} onText={take} />
+          <Button size="big" variant="secondary" onClick={onClose} className="self-start">
+            Cancel
+          </Button>
         </div>
       )}
     </section>

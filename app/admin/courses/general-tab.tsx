@@ -109,7 +109,6 @@ const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
 const durationText = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 
-/** 'Course Information', and the button to edit it. */
 export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEditing, setIsEditing] = useState(false);
   const { visibility, organization, price, validMonths } = course;

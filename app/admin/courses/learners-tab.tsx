@@ -173,8 +173,6 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   );
 }
 
-// Enrolling people in a course by hand (R-M14): looked up by name or email address, then enrolled together.
-
 type PeopleChoiceProps = {
   admin: Admin;
   courseId: number;
@@ -188,8 +186,6 @@ function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) 
   const shown = (search.people ?? []).map(({ id }) => id);
   const query = { people: shown.join(','), limit: '20' };
   const learners = useApiQuery(server.admin.courses[':id'].learners, { ...byId(courseId), query }, shown.length > 0);
-  const isAssigned = (learners.data?.learners ?? []).filter((learner) => learner.isAssigned);
-  const enrolled = new Set(isAssigned.map(({ userId }) => userId));
   const toggle = (person: FoundPerson, isOn: boolean) => {
     const next = new Map(chosen);
     if (isOn) next.set(person.id, person);
@@ -200,36 +196,27 @@ function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) 
     <PeopleSearch
       {...search}
       none="No one was found."
-      row={(person) => (
-        <Row
-          person={person}
-          isEnrolled={enrolled.has(person.id)}
-          isChosen={chosen.has(person.id)}
-          onChange={(isOn) => toggle(person, isOn)}
-        />
-      )}
+      row={(person) => {
+        const { id, email } = person;
+        const isEnrolled = learners.data?.learners.some(({ userId, isAssigned }) => userId === id && isAssigned);
+        return (
+          <label className="flex min-h-action items-center gap-3 py-2">
+            <input
+              type="checkbox"
+              checked={chosen.has(id) || Boolean(isEnrolled)}
+              disabled={isEnrolled}
+              onChange={(event) => toggle(person, event.target.checked)}
+              className="size-5 shrink-0"
+            />
+            <span className="min-w-0 grow">
+              <span className="block font-medium">{nameOf(person)}</span>
+              <span className="block text-ink-soft text-sm">{email}</span>
+            </span>
+            {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
+          </label>
+        );
+      }}
     />
-  );
-}
-
-type RowProps = { person: FoundPerson; isEnrolled: boolean; isChosen: boolean; onChange: (isOn: boolean) => void };
-
-function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
-  return (
-    <label className="flex min-h-action items-center gap-3 py-2">
-      <input
-        type="checkbox"
-        checked={isChosen || isEnrolled}
-        disabled={isEnrolled}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 shrink-0"
-      />
-      <span className="min-w-0 grow">
-        <span className="block font-medium">{nameOf(person)}</span>
-        <span className="block text-ink-soft text-sm">{person.email}</span>
-      </span>
-      {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
-    </label>
   );
 }
 

@@ -67,10 +67,6 @@ function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () =
   const publish = async () => {
     if (await run({ isPublished: true })) onClose();
   };
-  const leave = (go: () => void) => {
-    onClose();
-    go();
-  };
   const isReady = checklist && mayPublish(checklist);
   return (
     <Dialog
@@ -85,7 +81,7 @@ function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () =
         <Skeleton className="h-72" />
       ) : (
         <>
-          <ChecklistView courseId={course.id} checklist={checklist} onLeave={leave} />
+          <ChecklistView courseId={course.id} checklist={checklist} onLeave={onClose} />
           {!isReady && (
             <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
               {adminTexts.notYetPublishable}

@@ -5,27 +5,22 @@ import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useAllowedPicture } from '../../ui/picture-hosts.ts';
-import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';
+import { PICTURE_TYPES, type SentPicture, sendPicture } from '../frame/send-picture.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
-type ThumbnailUploadProps = {
-  courseId: number;
-  /** Called with the picture's address; the form still has to be saved. */
-  onSent: (address: string) => void;
-};
-
-function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
+/** `onSent` is called with the picture's address; the form still has to be saved. */
+function ThumbnailUpload({ courseId, onSent }: { courseId: number; onSent: (address: string) => void }) {
   const [isSending, setSending] = useState(false);
-  const [told, setTold] = useState<{ words: string; isFailure: boolean }>();
+  const [sent, setSent] = useState<SentPicture>();
   const send = async (file: File) => {
-    setTold(undefined);
+    setSent(undefined);
     setSending(true);
-    const sent = await sendPicture(file, courseId);
+    const picture = await sendPicture(file, courseId);
     setSending(false);
-    if ('failure' in sent) return setTold({ words: sent.failure, isFailure: true });
-    onSent(sent.url);
-    setTold({ words: 'Uploaded. Save the changes to show it.', isFailure: false });
+    setSent(picture);
+    if ('url' in picture) onSent(picture.url);
   };
+  const failure = sent && 'failure' in sent ? sent.failure : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <FilePicker
@@ -37,8 +32,8 @@ function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
       >
         {isSending ? 'Uploading...' : 'Upload Thumbnail'}
       </FilePicker>
-      <p role="status" className={told?.isFailure ? 'text-danger-text' : 'text-ink-soft text-sm'}>
-        {told?.words}
+      <p role="status" className={failure ? 'text-danger-text' : 'text-ink-soft text-sm'}>
+        {failure ?? (sent && 'Uploaded. Save the changes to show it.')}
       </p>
     </div>
   );

@@ -37,7 +37,6 @@ function jobsFor({
 /** The search and filters that each page was left with. */
 const leftWith = new Map<string, string>();
 
-/** Heading, way back and content of an admin page. */
 export function AdminFrame({ title, actions, description, back, jobs, children }: AdminFrameProps) {
   const { profile } = useActiveUser();
   const place = jobs === undefined && profile ? jobsFor(profile) : jobs;

@@ -8,7 +8,6 @@ export type Options = readonly (readonly [value: string, label: string])[];
 const labelled = (values: readonly string[], label: (value: string) => string): Options =>
   values.map((value) => [value, label(value)] as const);
 
-/** The options of the admin dialogs. */
 export const DIALOG_CATEGORIES = [
   'technology',
   'business',

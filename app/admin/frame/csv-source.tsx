@@ -1,7 +1,8 @@
 import { Download, Upload } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { csvOf } from '#sync/contract/csv.ts';
 import { Button } from '../../ui/button.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { readFile } from './read-file.ts';
@@ -18,21 +19,14 @@ type CsvSourceProps = {
   children?: (read: (text: string) => void) => ReactNode;
 };
 
-/** Chooses a CSV file, offers a template, and says why a file cannot be used. */
 export function CsvSource({ template, disabled, onText, children }: CsvSourceProps) {
-  const id = useId();
   const toast = useToast();
   const [error, setError] = useState<string>();
   // The parser is loaded on demand, which fails without a network.
   const failed = () => 'The list could not be read here. Check your connection and try again.';
   const read = async (text: string) => setError(await onText(text).catch(failed));
-  const choose = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    if (!file) return;
-    const reading = readFile(file).catch(() => ({ error: UNREADABLE }));
-    // Lets the user choose the same file again after correcting it.
-    input.value = '';
-    const found = await reading;
+  const choose = async (file: File) => {
+    const found = await readFile(file).catch(() => ({ error: UNREADABLE }));
     if (found.error !== undefined) return setError(found.error);
     if (found.note) toast({ title: 'Check the letters', description: found.note });
     await read(found.text);
@@ -48,20 +42,15 @@ export function CsvSource({ template, disabled, onText, children }: CsvSourcePro
       >
         Download a template
       </Button>
-      <div>
-        <label htmlFor={id} className="mb-1.5 flex items-center gap-2 font-medium">
-          <Upload aria-hidden className="size-5" />
-          CSV file
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          disabled={disabled}
-          onChange={({ target }) => void choose(target)}
-          className="min-h-touch w-full rounded-md border border-line-strong bg-surface p-2 file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
-        />
-      </div>
+      <FilePicker
+        icon={Upload}
+        label="CSV file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        disabled={disabled}
+        onChoose={(file) => void choose(file)}
+      >
+        Choose a CSV file
+      </FilePicker>
       {children?.((text) => void read(text))}
       {error && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">

@@ -142,19 +142,22 @@ export type Checklist = {
 
 /** The checked properties of the course itself; `duration` in minutes. */
 type Reach = { visibility: string; organizationId: string | null; duration: number; thumbnail: string | null };
-type OfCourse = ChecklistItem | false;
 
 /** Everything an author should know before publishing, the most severe first. */
 export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>, converts = false): Checklist {
   const seen = lessons.filter(({ isVisible }) => isVisible);
   const facts = factsOf(seen);
-  const ofLessons = LESSON_RULES.map(({ concerns, sentence, ...rule }): OfCourse => {
-    const concerned = seen.filter((lesson) => concerns(lesson, { seen, converts }));
-    return concerned.length > 0 && { ...rule, sentence: sentence(concerned.length, concerned), lessons: concerned };
+  const ofLessons = LESSON_RULES.flatMap(({ concerns, sentence, ...rule }): ChecklistItem[] => {
+    const lessons = seen.filter((lesson) => concerns(lesson, { seen, converts }));
+    return lessons.length > 0 ? [{ ...rule, sentence: sentence(lessons.length, lessons), lessons }] : [];
   });
-  const all = [...whatIsThere(lessons, seen), ...ofLessons, ...size(course, facts), ...reach(course), picture(course)];
+  const ofCourse = COURSE_RULES.filter(({ concerns }) => concerns(course, facts)).map(
+    ({ concerns: _, sentence, ...rule }): ChecklistItem => ({ ...rule, sentence: sentence(facts), lessons: [] }),
+  );
   const rank = { must: 0, should: 1, note: 2 };
-  const items = all.filter((item) => item !== false).sort((a, b) => rank[a.severity] - rank[b.severity]);
+  const items = [...whatIsThere(lessons, seen), ...ofLessons, ...ofCourse].sort(
+    (a, b) => rank[a.severity] - rank[b.severity],
+  );
   return { items, facts };
 }
 
@@ -182,57 +185,52 @@ function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
 }
 
 /** A course needs at least one lesson that learners see. */
-function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson[]): OfCourse[] {
+function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson[]): ChecklistItem[] {
   const shared = { about: 'missing', fixIn: 'lessons' } as const;
   if (lessons.length === 0)
     return [{ ...shared, key: 'none', severity: 'must', sentence: 'The course has no lessons yet.', lessons: [] }];
   const hidden = lessons.filter(({ isVisible }) => !isVisible);
+  if (hidden.length === 0) return [];
   if (seen.length === 0) {
     const sentence = 'Learners would see no lesson: all of them are hidden. Show one, or switch a module on.';
     return [{ ...shared, key: 'all_hidden', severity: 'must', sentence, lessons: hidden }];
   }
   const sentence = `${counted(hidden.length, 'lesson is', 'lessons are')} hidden from learners.`;
-  return [hidden.length > 0 && { ...shared, key: 'hidden', severity: 'note', sentence, lessons: hidden }];
+  return [{ ...shared, key: 'hidden', severity: 'note', sentence, lessons: hidden }];
 }
 
-function size({ duration }: Reach, { minutes, bytes }: Checklist['facts']): OfCourse[] {
-  const label = lessonDurationLabel(60 * minutes);
-  return [
-    duration === 0 &&
-      minutes > 0 && {
-        ...({ key: 'no_duration', about: 'missing', severity: 'note', fixIn: 'general', lessons: [] } as const),
-        sentence: `The course names no duration; its lessons take ${label}.`,
-      },
-    bytes > LARGE_COURSE_BYTES && {
-      ...({ key: 'large_course', about: 'offline', severity: 'should', fixIn: 'lessons', lessons: [] } as const),
-      sentence: `The whole course is ${sizeLabel(bytes)}: many devices have no room to keep all of it.`,
-    },
-  ];
-}
+type CourseRule = Omit<ChecklistItem, 'sentence' | 'lessons'> & {
+  concerns: (course: Reach, facts: Checklist['facts']) => boolean;
+  sentence: (facts: Checklist['facts']) => string;
+};
 
-function reach({ visibility, organizationId }: Reach): OfCourse[] {
-  const shared = { about: 'reach', fixIn: 'general', lessons: [] } as const;
-  return [
-    visibility === 'private' && {
-      ...({ ...shared, key: 'private', severity: 'note' } as const),
-      sentence: 'Only people whom an admin enrolls, and organizations that were granted the course, will see it.',
-    },
-    visibility === 'organization' &&
-      organizationId === null && {
-        ...({ ...shared, key: 'no_organization', severity: 'should' } as const),
-        sentence: 'It is for an organization and belongs to none: only organizations that were granted it will see it.',
-      },
-  ];
-}
-
-function picture({ thumbnail }: Reach): OfCourse {
-  return (
-    thumbnail !== null &&
-    !isOwnAddress(thumbnail) && {
-      ...({ key: 'external_thumbnail', about: 'offline', severity: 'should', fixIn: 'general', lessons: [] } as const),
-      sentence: "The course's picture is on another website and is not kept on devices. Upload it instead.",
-    }
-  );
-}
+const COURSE_RULES: readonly CourseRule[] = [
+  {
+    ...{ key: 'no_duration', about: 'missing', severity: 'note', fixIn: 'general' },
+    concerns: ({ duration }, { minutes }) => duration === 0 && minutes > 0,
+    sentence: ({ minutes }) => `The course names no duration; its lessons take ${lessonDurationLabel(60 * minutes)}.`,
+  },
+  {
+    ...{ key: 'large_course', about: 'offline', severity: 'should', fixIn: 'lessons' },
+    concerns: (_, { bytes }) => bytes > LARGE_COURSE_BYTES,
+    sentence: ({ bytes }) => `The whole course is ${sizeLabel(bytes)}: many devices have no room to keep all of it.`,
+  },
+  {
+    ...{ key: 'private', about: 'reach', severity: 'note', fixIn: 'general' },
+    concerns: ({ visibility }) => visibility === 'private',
+    sentence: () => 'Only people whom an admin enrolls, and organizations that were granted the course, will see it.',
+  },
+  {
+    ...{ key: 'no_organization', about: 'reach', severity: 'should', fixIn: 'general' },
+    concerns: ({ visibility, organizationId }) => visibility === 'organization' && organizationId === null,
+    sentence: () =>
+      'It is for an organization and belongs to none: only organizations that were granted it will see it.',
+  },
+  {
+    ...{ key: 'external_thumbnail', about: 'offline', severity: 'should', fixIn: 'general' },
+    concerns: ({ thumbnail }) => thumbnail !== null && !isOwnAddress(thumbnail),
+    sentence: () => "The course's picture is on another website and is not kept on devices. Upload it instead.",
+  },
+];
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

@@ -202,7 +202,6 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
 
 type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 
-/** Asks, then deletes a lesson; the focus moves to the lesson that takes its place. */
 function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
   const { run } = useOutlineAct(lesson.courseId, {
     send: () => call(server.admin.lessons[':id'].$delete(byId(lesson.id))),
@@ -233,9 +232,7 @@ function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProp
 export type Asking =
   | { about: 'adding' }
   | { about: 'modules' }
-  | { about: 'moving'; lesson: AdminLesson }
-  | { about: 'showing'; lesson: AdminLesson }
-  | { about: 'deleting'; lesson: AdminLesson };
+  | { about: 'moving' | 'showing' | 'deleting'; lesson: AdminLesson };
 
 type OutlineDialogsProps = {
   outline: Outline;
@@ -243,49 +240,22 @@ type OutlineDialogsProps = {
   ask: (asking: Asking | undefined) => void;
 };
 
-/** Renders the open dialog, and returns the focus when it closes. */
 export function OutlineDialogs({ outline, asking, ask }: OutlineDialogsProps) {
   const close = () => ask(undefined);
-  switch (asking?.about) {
-    case 'adding':
-      return (
-        <AddLessonDialog
-          outline={outline}
-          onClose={(made) => {
-            close();
-            if (made !== undefined) focusLesson(made, 'panel');
-          }}
-        />
-      );
-    case 'modules':
-      return <ModulesDialog outline={outline} onClose={close} />;
-    case 'moving':
-      return (
-        <MoveLessonDialog
-          outline={outline}
-          lesson={asking.lesson}
-          onClose={() => {
-            close();
-            // The menu item that opened it is gone.
-            focusLesson(asking.lesson.id, 'more');
-          }}
-        />
-      );
-    case 'showing':
-      return (
-        <ShowLessonDialog
-          outline={outline}
-          lesson={asking.lesson}
-          onClose={(isShown) => {
-            close();
-            // The button that opened it is gone.
-            if (isShown) focusLesson(asking.lesson.id, 'panel');
-          }}
-        />
-      );
-    case 'deleting':
-      return <DeleteLessonDialog outline={outline} lesson={asking.lesson} onClose={close} />;
-    default:
-      return null;
+  /** What opened the dialog is gone. */
+  const closeAt = (lessonId: number, button: 'panel' | 'more') => {
+    close();
+    focusLesson(lessonId, button);
+  };
+  if (!asking) return null;
+  if (asking.about === 'modules') return <ModulesDialog outline={outline} onClose={close} />;
+  if (asking.about === 'adding') {
+    const closeAfter = (made?: number) => (made === undefined ? close() : closeAt(made, 'panel'));
+    return <AddLessonDialog outline={outline} onClose={closeAfter} />;
   }
+  const { about, lesson } = asking;
+  const shared = { outline, lesson };
+  if (about === 'moving') return <MoveLessonDialog {...shared} onClose={() => closeAt(lesson.id, 'more')} />;
+  if (about === 'deleting') return <DeleteLessonDialog {...shared} onClose={close} />;
+  return <ShowLessonDialog {...shared} onClose={(isShown) => (isShown ? closeAt(lesson.id, 'panel') : close())} />;
 }

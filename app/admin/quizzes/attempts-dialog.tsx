@@ -18,7 +18,6 @@ import { adminTexts } from '../frame/messages.ts';
 import { useScopeFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 
-/** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
 export function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz.attempts[':attemptId'], {
     param: { id: String(lessonId), attemptId: String(attemptId) },

@@ -18,7 +18,6 @@ export type Asking =
 type Acts = { ask: (asking: Asking) => void; move: (from: number, to: number) => void };
 type QuestionCardProps = Place & Acts & { question: AdminQuestion };
 
-/** One question with its answers and the correct ones marked. */
 export function QuestionCard({ question, place, count, ask, move }: QuestionCardProps) {
   const { questionText, questionType, points, explanation, answers } = question;
   const number = place + 1;
@@ -113,7 +112,6 @@ function AnswerLine({ question, answer, ask }: { question: AdminQuestion; answer
   );
 }
 
-/** A tick for a correct answer, an empty circle for another one. */
 function KeyMark({ isCorrect }: { isCorrect: boolean }) {
   const Icon = isCorrect ? CircleCheck : Circle;
   return (

@@ -78,7 +78,6 @@ export function withNewAnswer(form: QuestionForm): QuestionForm {
   return { ...form, answers: [...form.answers, { key, text: '', isCorrect: false }] };
 }
 
-/** Removes an answer; at least two stay. */
 export function withoutAnswer(form: QuestionForm, key: number): QuestionForm {
   if (form.answers.length <= 2) return form;
   return { ...form, answers: form.answers.filter((answer) => answer.key !== key) };
@@ -130,7 +129,6 @@ const NAMES: Record<keyof QuestionForm, string> = {
   explanation: 'Explanation',
 };
 
-/** The fields in which two versions of a question differ, as a person reads them. */
 export const pairsOf = (mine: QuestionForm, theirs: QuestionForm): VersionPair[] =>
   versionPairs(NAMES, [mine, theirs], (form, name) => {
     if (name === 'questionType') return TYPE_WORDS[form.questionType];

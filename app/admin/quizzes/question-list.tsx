@@ -33,7 +33,6 @@ type DeleteDialogProps = {
   onDeleted: () => void;
 };
 
-/** Asks, then deletes a question, or one of its answers. */
 function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }: DeleteDialogProps) {
   const what = answer ? 'Answer' : 'Question';
   const { run } = useQuizAct<void, unknown>(lesson, {
@@ -98,7 +97,6 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
 
 type QuestionListProps = { lesson: QuizLesson; quiz: AdminQuiz; refetch: () => void };
 
-/** The questions of a quiz, to reorder, edit and delete. */
 export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
   const toast = useToast();
   const place = useRef<HTMLDivElement>(null);
@@ -168,7 +166,6 @@ function Dialogs({ lesson, quiz, refetch, asking, close, settle }: DialogsProps)
 type AnswerDialogProps = {
   lesson: QuizLesson;
   question: AdminQuestion;
-  /** Undefined for a new answer. */
   answer: AdminAnswer | undefined;
   refetch: () => void;
   onClose: () => void;

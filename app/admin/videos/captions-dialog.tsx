@@ -67,26 +67,6 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
 
 const inWords = ({ line, reason }: LeftOut) => `Line ${line}: ${reason}`;
 
-/** What is wrong with the captions, for the field, when none of them can be shown; else what has to be left out. */
-function judge(captions: string): { error?: string; leftOut: LeftOut[] } {
-  const { webVtt, leftOut } = readCaptions(captions);
-  return webVtt === undefined ? { error: inWords(leftOut[0] ?? { line: 1, reason: '' }), leftOut: [] } : { leftOut };
-}
-
-function useSaveCaptions(lessonId: number, courseId: number) {
-  return useApiMutation({
-    send: (captions: string | null) =>
-      call(server.admin.lessons[':id'].captions.$put({ ...byId(lessonId), json: { captions } })),
-    successToast: (_, captions) =>
-      captions === null
-        ? { title: 'Captions removed', description: 'The video has no captions now.' }
-        : { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
-    errorToast: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
-    fields: ['captions'],
-    invalidates: pathsOfLesson(courseId),
-  });
-}
-
 type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: string) => void };
 
 function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormProps) {
@@ -97,39 +77,48 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
   const leftOut = told?.text === text ? told.leftOut : [];
   const confirm = useConfirm();
   const { leave } = useLeaveDialog();
-  const { run, isRunning, failure, reset } = useSaveCaptions(lesson.id, courseId);
+  const { run, isRunning, failure, reset } = useApiMutation({
+    send: (captions: string | null) =>
+      call(server.admin.lessons[':id'].captions.$put({ ...byId(lesson.id), json: { captions } })),
+    successToast: (_, captions) =>
+      captions === null
+        ? { title: 'Captions removed', description: 'The video has no captions now.' }
+        : { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
+    errorToast: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
+    fields: ['captions'],
+    invalidates: pathsOfLesson(courseId),
+    onSuccess: onClose,
+  });
 
-  const type = (next: string) => {
-    onText(next);
+  const start = (next?: string) => {
     setError(undefined);
     setNote(undefined);
     reset();
+    if (next !== undefined) onText(next);
   };
-  const tell = (captions: string) => {
-    const found = judge(captions);
-    setError(found.error);
-    setTold({ text: captions, leftOut: found.leftOut });
-    return found;
+  /** Says what is wrong when none of the captions can be shown, and else what has to be left out. True when nothing is. */
+  const check = (captions: string): boolean => {
+    const found = readCaptions(captions);
+    const [first = { line: 1, reason: '' }] = found.leftOut;
+    const isLost = found.webVtt === undefined;
+    setError(isLost ? inWords(first) : undefined);
+    setTold({ text: captions, leftOut: isLost ? [] : found.leftOut });
+    return !isLost && found.leftOut.length === 0;
   };
   const take = async (file: File) => {
-    reset();
-    setNote(undefined);
+    start();
     if (!/\.(vtt|srt)$/i.test(file.name)) return setError('Please select a .vtt or .srt file');
     if (file.size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
     const found = decodeText(new Uint8Array(await file.arrayBuffer()));
     if (!found) return setError(NO_TEXT);
     onText(found.text);
     if (found.isGuessed) setNote(GUESSED);
-    tell(found.text);
+    check(found.text);
   };
-  const save = async (captions: string | null) => {
-    if (captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
-    const found = captions === null ? { leftOut: [] } : tell(captions);
+  const save = async () => {
+    if (new Blob([text]).size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
     // Nothing is left out before its author has seen what.
-    const isUnseen = found.leftOut.length > 0 && leftOut.length === 0;
-    if (found.error || isUnseen || (await run(captions)) === undefined) return;
-    onClose();
-    return true;
+    if (leftOut.length > 0 || check(text)) await run(text);
   };
   const remove = () =>
     confirm({
@@ -137,7 +126,7 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
       text: 'People who cannot hear the video will have nothing to read. This action cannot be undone.',
       action: 'Remove captions',
       running: 'Removing...',
-      run: () => save(null),
+      run: () => run(null),
     });
   return (
     <>
@@ -157,7 +146,7 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
         value={text}
         hint={note}
         error={error ?? fieldErrorOf(failure, 'captions')}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => start(target.value)}
       />
       {leftOut.length > 0 && <LeftOutNote leftOut={leftOut} />}
       <DialogActions>
@@ -174,7 +163,7 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
         <Button variant="secondary" onClick={() => leave(onClose)}>
           Cancel
         </Button>
-        <Button disabled={isRunning || text.trim() === ''} onClick={() => void save(text)}>
+        <Button disabled={isRunning || text.trim() === ''} onClick={() => void save()}>
           {isRunning ? 'Saving...' : leftOut.length > 0 ? 'Save without them' : 'Save captions'}
         </Button>
       </DialogActions>

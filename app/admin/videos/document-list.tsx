@@ -2,17 +2,24 @@
 import { AudioLines, FileText, Pencil, Trash2, Upload as UploadIcon } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { checkDocument, DOCUMENT_TITLE_LIMIT, type LessonDocument, MOST_DOCUMENTS } from '#sync/contract/document.ts';
+import {
+  checkDocument,
+  DOCUMENT_TITLE_LIMIT,
+  DocumentChange,
+  type LessonDocument,
+  MOST_DOCUMENTS,
+} from '#sync/contract/document.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
+import { useForm } from '../frame/use-form.ts';
 import { playabilityWarning } from './playability.ts';
 import { documentsOf } from './upload-queue.ts';
 import { uploads, useUpload } from './uploads.ts';
@@ -94,41 +101,40 @@ export function DocumentList({ lesson, courseId, page }: DocumentListProps) {
   );
 }
 
-const NO_TITLE = 'Please enter a title for the document.';
-
 const readerOf = (file: File) => async (start: number, end: number) =>
   new Uint8Array(await file.slice(start, end + 1).arrayBuffer());
+
+/** The field of a document's title, and whether it can be sent. */
+function useTitle(start: string, failure?: unknown) {
+  const [form, setForm] = useState({ title: start });
+  const typed = useForm(form, setForm, failure);
+  const title = form.title.trim();
+  return {
+    title,
+    check: () => typed.validate(fieldErrors(DocumentChange, { title })),
+    place: typed.place,
+    field: { label: 'Title', maxLength: DOCUMENT_TITLE_LIMIT, ...typed.text('title') },
+  };
+}
 
 type ChosenDocumentProps = { file: File; onSend: (file: File, title: string) => void; onCancel: () => void };
 
 function ChosenDocument({ file, onSend, onCancel }: ChosenDocumentProps) {
-  const [title, setTitle] = useState(file.name.replace(/\.[a-z0-9]+$/i, '').slice(0, DOCUMENT_TITLE_LIMIT));
-  const [error, setError] = useState<string>();
+  const { title, check, place, field } = useTitle(
+    file.name.replace(/\.[a-z0-9]+$/i, '').slice(0, DOCUMENT_TITLE_LIMIT),
+  );
   const warning = playabilityWarning({ name: file.name, type: file.type }, undefined);
-  const send = () => {
-    if (title.trim() === '') setError(NO_TITLE);
-    else onSend(file, title.trim());
-  };
   return (
     <form
+      ref={place}
       noValidate
       className="flex flex-col gap-3 rounded-md border border-line border-dashed p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (check()) onSend(file, title);
       }}
     >
-      <Field
-        label="Title"
-        hint={`Learners see it in the lesson. ${file.name}, ${sizeLabel(file.size)}`}
-        maxLength={DOCUMENT_TITLE_LIMIT}
-        value={title}
-        error={error}
-        onChange={({ target }) => {
-          setTitle(target.value);
-          setError(undefined);
-        }}
-      />
+      <Field {...field} hint={`Learners see it in the lesson. ${file.name}, ${sizeLabel(file.size)}`} />
       {warning && <PlayabilityNote>This recording does not play on iPhones and iPads before iOS 18.4.</PlayabilityNote>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onCancel}>
@@ -183,27 +189,23 @@ function DocumentRow({ document, lesson, courseId }: DocumentRowProps) {
 
 function RenameDialog({ document, lesson, courseId, onClose }: DocumentRowProps & { onClose: () => void }) {
   const { assetId } = document;
-  const [title, setTitle] = useState(document.title);
-  const [error, setError] = useState<string>();
   const { run, isRunning, failure } = useApiMutation({
-    send: (wanted: string) =>
+    send: (json: { title: string }) =>
       call(
-        server.admin.lessons[':id'].documents[':assetId'].$put({
-          param: { ...byId(lesson.id).param, assetId },
-          json: { title: wanted },
-        }),
+        server.admin.lessons[':id'].documents[':assetId'].$put({ param: { ...byId(lesson.id).param, assetId }, json }),
       ),
-    successToast: ({ message }, wanted) => ({ title: message, description: wanted }),
+    successToast: ({ message }, { title }) => ({ title: message, description: title }),
     errorToast: { title: 'Rename Failed', sentence: 'The document keeps its title.' },
     fields: ['title'],
     invalidates: pathsOfLesson(courseId),
   });
+  const { title, check, place, field } = useTitle(document.title, failure);
   const save = async () => {
-    if (title.trim() === '') return setError(NO_TITLE);
-    if (title.trim() === document.title || (await run(title.trim())) !== undefined) onClose();
+    if (check() && (title === document.title || (await run({ title })) !== undefined)) onClose();
   };
   return (
     <FormDialog
+      ref={place}
       title="Rename document"
       onSubmit={save}
       onClose={onClose}
@@ -211,17 +213,7 @@ function RenameDialog({ document, lesson, courseId, onClose }: DocumentRowProps 
       running="Renaming..."
       isRunning={isRunning}
     >
-      <Field
-        label="Title"
-        hint="Learners see it in the lesson."
-        maxLength={DOCUMENT_TITLE_LIMIT}
-        value={title}
-        error={error ?? fieldErrorOf(failure, 'title')}
-        onChange={({ target }) => {
-          setTitle(target.value);
-          setError(undefined);
-        }}
-      />
+      <Field {...field} hint="Learners see it in the lesson." />
     </FormDialog>
   );
 }

@@ -75,7 +75,6 @@ function useCaptionsAddress(captionsUrl: string | null): string | undefined {
   return address;
 }
 
-/** Asks, then deletes the video and its captions. */
 function useDeleteVideo(lesson: { id: number; title: string }, courseId: number) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
@@ -100,7 +99,6 @@ const NOT_CONVERTED =
 
 type UploadedVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 
-/** The uploaded video of a lesson: its facts, and its actions. */
 export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProps) {
   const [open, setOpen] = useState<'preview' | 'captions'>();
   const close = () => setOpen(undefined);

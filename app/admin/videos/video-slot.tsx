@@ -64,7 +64,6 @@ function ChosenVideo({ file, converts, replaces, onSend, onCancel }: ChosenVideo
   );
 }
 
-/** A warning that some learners may not be able to play a video. */
 export function PlayabilityNote({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 rounded-md bg-sunken p-2.5 text-sm">
@@ -82,7 +81,6 @@ type FailedUploadProps = {
   dismiss: () => void;
 };
 
-/** Why an upload failed, and what to do about it. */
 export function FailedUpload({ stage, again, other, dismiss }: FailedUploadProps) {
   const { sentence, detail, refusesFile } = stage;
   const storage = [sentence, detail ?? ''].find(isAboutStorage);
@@ -114,7 +112,6 @@ export function FailedUpload({ stage, again, other, dismiss }: FailedUploadProps
 
 type NoVideoProps = { title: string; converts: boolean; limit: VideoLimit; onChoose: (file: File) => void };
 
-/** Before a video was chosen: the accepted files, and the button. */
 function NoVideo({ title, converts, limit, onChoose }: NoVideoProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

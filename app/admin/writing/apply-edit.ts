@@ -1,6 +1,5 @@
 import type { Selected, TextEdit } from './text-edits.ts';
 
-/** The text of a text area, and its selection. */
 export function selectedIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected {
   return { text: value, start: selectionStart, end: selectionEnd };
 }

@@ -19,7 +19,6 @@ const listBefore = (list: Element): Element | undefined => {
 };
 
 export function readLists(body: HTMLElement): void {
-  readFilteredLists(body);
   readListsOfWord(body);
   readListsOfWordOnline(body);
   for (const list of [...body.querySelectorAll('ul, ol')].reverse()) unwrapHeadings(list);
@@ -84,19 +83,6 @@ function joinBefore(list: Element): void {
   if (list.tagName === 'OL' && firstNumber(list) !== nextNumber(other)) return;
   other.append(...list.childNodes);
   list.remove();
-}
-
-/** A page that Word saved as 'filtered' has lost the names of its lists: the small spaces behind a mark and the margin tell. */
-function readFilteredLists(body: HTMLElement): void {
-  for (const item of body.querySelectorAll('p[class^="MsoListParagraph"]:not([style*="mso-list"])')) {
-    const spaces = [...item.querySelectorAll('span')].find((span) => /font:\s*7(?:\.0)?pt/i.test(styleOf(span)));
-    const mark = spaces?.parentElement?.closest('span') ?? undefined;
-    if (!mark || (mark.textContent ?? '').trim().length > 12) continue;
-    mark.setAttribute('style', 'mso-list:Ignore');
-    const [, margin = '36'] = /margin-left:\s*([\d.]+)pt/i.exec(styleOf(item)) ?? [];
-    const level = Math.min(Math.max(1, Math.round(Number(margin) / 36)), 9);
-    item.setAttribute('style', `mso-list:l0 level${level}`);
-  }
 }
 
 const LEVEL_OF_WORD = /mso-list:\s*l\d+\s+level(\d+)/i;

@@ -11,7 +11,6 @@ type PictureDialogProps = {
   onInsert: (markdown: string) => void;
 };
 
-/** Asks for a description of a picture, uploads it, and returns its Markdown. */
 export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDialogProps) {
   const [alt, setAlt] = useState('');
   const [isSending, setSending] = useState(false);

@@ -22,7 +22,6 @@ export function readingMinutes(words: number, pictures: number): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE + (pictures * PICTURE_SECONDS) / 60));
 }
 
-/** The number of words, and the reading time in whole minutes. */
 export type Reading = { words: number; minutes: number };
 
 export function readingOf(markdown: string): Reading {

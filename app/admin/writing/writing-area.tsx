@@ -61,7 +61,6 @@ function ExternalPictures({ addresses }: { addresses: string[] }) {
 const NEAR_LIMIT = LESSON_BODY_LIMIT * 0.9;
 type TextCountsProps = { length: number; words: number; minutes: number; error: string | undefined };
 
-/** The length of the text, and its error. */
 function TextCounts({ length, words, minutes, error }: TextCountsProps) {
   const isOver = length > LESSON_BODY_LIMIT;
   const sentence = isOver
@@ -90,7 +89,6 @@ const VIEWS = [
   { key: 'preview', label: 'Preview', icon: Eye },
 ] as const;
 
-/** Switches between text and preview on a narrow screen. */
 function ViewSwitch({ view, onChange }: { view: 'write' | 'preview'; onChange: (view: 'write' | 'preview') => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

@@ -126,7 +126,6 @@ function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
   );
 }
 
-/** The fields in which two versions of a lesson differ. */
 function pairsOf(mine: LessonForm, theirs: LessonForm, modules: readonly CourseModule[]) {
   return versionPairs(FIELD_NAMES, [mine, theirs], (form, name) => {
     if (name === 'isPreview') return form.isPreview ? 'Yes' : 'No';
