@@ -96,10 +96,11 @@ export async function listMemberIds(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
   query: MembersQuery,
-): Promise<string[]> {
+): Promise<{ ids: string[]; nextCursor: string | null }> {
   if (query.course !== undefined) requireListed(await listedCourse(deps.db, organizationId, query.course));
   const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
-  return (await pageOfMembers(deps.db, query, { organizationId, ...among })).ids;
+  const { ids, end } = await pageOfMembers(deps.db, query, { organizationId, ...among });
+  return { ids, nextCursor: end.nextCursor };
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */

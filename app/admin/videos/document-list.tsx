@@ -23,7 +23,7 @@ import { useForm } from '../frame/use-form.ts';
 import { playabilityWarning } from './playability.ts';
 import { documentsOf } from './upload-queue.ts';
 import { uploads, useUpload } from './uploads.ts';
-import { FailedUpload, PlayabilityNote, UploadProgress } from './video-slot.tsx';
+import { PlayabilityNote, UploadState } from './video-slot.tsx';
 
 const ACCEPT = 'application/pdf,audio/mpeg,audio/mp4,audio/ogg,audio/wav,.pdf,.mp3,.m4a,.ogg,.wav';
 
@@ -87,15 +87,13 @@ export function DocumentList({ lesson, courseId, page }: DocumentListProps) {
         {fault}
       </p>
       {chosen && <ChosenDocument key={chosen.name} file={chosen} onSend={send} onCancel={() => setChosen(undefined)} />}
-      {upload?.stage.is === 'failed' ? (
-        <FailedUpload
-          stage={upload.stage}
-          again={() => uploads.tryAgain(slot)}
+      {upload && (
+        <UploadState
+          slot={slot}
+          upload={upload}
           other={picker('Choose another file')}
-          dismiss={() => uploads.cancel(slot)}
+          onCancel={() => uploads.cancel(slot)}
         />
-      ) : (
-        upload && <UploadProgress upload={upload} onCancel={() => uploads.cancel(slot)} />
       )}
     </section>
   );

@@ -11,7 +11,7 @@ import { type FileError, fileErrorOf, typeOfVideo, type VideoLimit, videoAccept 
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { isAboutStorage, StorageHelp } from './storage.tsx';
 import { formatRate, formatTimeLeft, megabytes } from './transfer-messages.ts';
-import type { Stage, Upload, UploadRequest } from './upload-queue.ts';
+import type { Slot, Upload, UploadRequest } from './upload-queue.ts';
 import { percentSent, uploads, useUpload } from './uploads.ts';
 
 type ChosenVideoProps = {
@@ -73,16 +73,18 @@ export function PlayabilityNote({ children }: { children: ReactNode }) {
   );
 }
 
-type FailedUploadProps = {
-  stage: Extract<Stage, { is: 'failed' }>;
-  again: () => void;
+type UploadStateProps = {
+  slot: Slot;
+  upload: Upload;
   /** Chooses another file where this one is refused. */
   other: ReactNode;
-  dismiss: () => void;
+  onCancel: () => void;
 };
 
-export function FailedUpload({ stage, again, other, dismiss }: FailedUploadProps) {
-  const { sentence, detail, refusesFile } = stage;
+/** How far an upload is, or why it failed and what to do about it. */
+export function UploadState({ slot, upload, other, onCancel }: UploadStateProps) {
+  if (upload.stage.is !== 'failed') return <UploadProgress upload={upload} onCancel={onCancel} />;
+  const { sentence, detail, refusesFile } = upload.stage;
   const storage = [sentence, detail ?? ''].find(isAboutStorage);
   return (
     <div className="flex flex-col gap-3">
@@ -93,13 +95,13 @@ export function FailedUpload({ stage, again, other, dismiss }: FailedUploadProps
           {detail && <span className="block text-ink-soft">{detail}</span>}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="quiet" onClick={dismiss}>
+          <Button variant="quiet" onClick={onCancel}>
             Dismiss
           </Button>
           {refusesFile ? (
             other
           ) : (
-            <Button variant="secondary" onClick={again}>
+            <Button variant="secondary" onClick={() => uploads.tryAgain(slot)}>
               Try again
             </Button>
           )}
@@ -185,26 +187,14 @@ export function VideoSlot({ lesson, courseId, limit, page, kept, onFileError }: 
   const isFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
   const content = () => {
-    if (upload?.stage.is === 'failed') {
-      const again = () => uploads.tryAgain(lesson.id);
-      return (
-        <FailedUpload
-          stage={upload.stage}
-          again={again}
-          other={
-            <FilePicker
-              label={`Another video file for ${lesson.title}`}
-              accept={videoAccept(converts)}
-              onChoose={choose}
-            >
-              Choose another file
-            </FilePicker>
-          }
-          dismiss={giveUp}
-        />
+    if (upload) {
+      const other = (
+        <FilePicker label={`Another video file for ${lesson.title}`} accept={videoAccept(converts)} onChoose={choose}>
+          Choose another file
+        </FilePicker>
       );
+      return <UploadState slot={lesson.id} upload={upload} other={other} onCancel={giveUp} />;
     }
-    if (upload) return <UploadProgress upload={upload} onCancel={giveUp} />;
     if (chosen)
       return <ChosenVideo file={chosen} converts={converts} replaces={kept !== null} onSend={send} onCancel={giveUp} />;
     return kept ? kept(choose) : <NoVideo title={lesson.title} converts={converts} limit={limit} onChoose={choose} />;
@@ -230,7 +220,7 @@ export function VideoSlot({ lesson, courseId, limit, page, kept, onFileError }: 
 }
 
 /** A running upload: its percentage, its rate, the time left, and a button to cancel it. */
-export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
+function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { stage, file } = upload;
   const percent = percentSent(upload);
   const mark = usePageMark('upload-progress', stage.is !== 'waiting');

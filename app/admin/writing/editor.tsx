@@ -13,6 +13,8 @@ import {
 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
+import { counted } from '../../ui/labels.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { applyEdit, PASTED_LINES_LIMIT, selectedIn } from './apply-edit.ts';
 import { readHtml, readPlainText } from './pasted.ts';
 import {
@@ -103,10 +105,8 @@ type EditorProps = {
   disabled: boolean;
   onText: (text: string) => void;
   onPicture: () => void;
-  /** Called with pasted or dropped files, and with the number of pasted pictures that no file was found for. */
-  onFiles: (files: File[], lost?: number) => void;
-  /** Called with the length of a text that was too long to insert. */
-  onTooLong: (length: number) => void;
+  /** Called with pasted or dropped pictures. */
+  onFiles: (files: File[]) => void;
   /** Called with the scroll position, from 0 to 1. */
   onScrolled: (share: number) => void;
 };
@@ -125,6 +125,7 @@ function inserted(selected: Selected, markdown: string): TextEdit {
 const KEYS: Record<string, (selected: Selected) => TextEdit> = { b: bold, i: italic, k: link };
 
 export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
+  const toast = useToast();
   const edit = (make: (selected: Selected) => TextEdit | undefined) => {
     const made = area.current && make(selectedIn(area.current));
     if (made && area.current) applyEdit(area.current, made);
@@ -160,14 +161,23 @@ export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
     const markdown = read?.markdown || (isDrop ? plain : readPlainText(plain));
     if (selected.text.length - (selected.end - selected.start) + markdown.length > LESSON_BODY_LIMIT) {
       event.preventDefault();
-      on.onTooLong(markdown.length);
+      toast({
+        title: 'Text too long',
+        description: `What you pasted has ${markdown.length.toLocaleString('en')} characters; a lesson may have 200,000. Nothing was inserted, and your text is as it was.`,
+        variant: 'destructive',
+      });
       return;
     }
     if (markdown !== plain) {
       event.preventDefault();
       if (markdown !== '') applyEdit(area.current, inserted(selected, markdown), PASTED_LINES_LIMIT);
     }
-    if (pictures.length > 0 || lost > 0) on.onFiles(pictures, lost);
+    if (pictures.length > 0) on.onFiles(pictures);
+    if (lost > 0)
+      toast({
+        title: 'Pictures not pasted',
+        description: `${counted(lost, 'picture')} could not be read from the clipboard. Add ${lost === 1 ? 'it' : 'them'} with the Picture button.`,
+      });
   };
   return (
     <div className="flex min-h-0 grow flex-col rounded-lg border border-line-strong bg-surface focus-within:border-accent has-aria-invalid:border-danger">

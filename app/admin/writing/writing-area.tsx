@@ -5,7 +5,6 @@ import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
 import { counted } from '../../ui/labels.ts';
 import { Markdown } from '../../ui/markdown.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
 import { PICTURE_TYPES } from '../frame/send-picture.ts';
@@ -124,7 +123,6 @@ export function WritingArea({ writing, courseId, shown, reading }: WritingAreaPr
   const area = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLElement>(null);
   const pictures = usePictures(area);
-  const toast = useToast();
   const { body } = writing.form;
   const scrollAlong = (share: number) => {
     const preview = frame.current;
@@ -145,21 +143,7 @@ export function WritingArea({ writing, courseId, shown, reading }: WritingAreaPr
             disabled={writing.offered !== undefined}
             onText={(text) => writing.change({ body: text })}
             onPicture={pictures.choose}
-            onFiles={(files, lost = 0) => {
-              pictures.add(files);
-              if (lost > 0)
-                toast({
-                  title: 'Pictures not pasted',
-                  description: `${counted(lost, 'picture')} could not be read from the clipboard. Add ${lost === 1 ? 'it' : 'them'} with the Picture button.`,
-                });
-            }}
-            onTooLong={(length) =>
-              toast({
-                title: 'Text too long',
-                description: `What you pasted has ${length.toLocaleString('en')} characters; a lesson may have 200,000. Nothing was inserted, and your text is as it was.`,
-                variant: 'destructive',
-              })
-            }
+            onFiles={pictures.add}
             onScrolled={scrollAlong}
           />
         </div>

@@ -107,8 +107,6 @@ describe('the search over administration', () => {
 
   test.each([
     ['invite', 'Invite people', '/admin/invitations?invite=one'],
-    ['remind over', 'Remind overdue', '/admin/people?standing=overdue&act=remind'],
-    ['export', 'Export people', '/admin/people?act=export'],
     ['renew', 'Renew expired certificates', '/admin/people?certificates=unrenewed&act=renew'],
     ['download', 'Export people', '/admin/people?act=export'],
     ['remind', 'Remind overdue', '/admin/people?standing=overdue&act=remind'],

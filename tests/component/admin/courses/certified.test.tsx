@@ -2,22 +2,14 @@
 // Who is certified in a course, on its list of people.
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { LearnersTable } from '#app/admin/frame/learners-table.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import { dateWords, dayWords } from '#app/ui/labels.ts';
 import type { CourseCertificate } from '#sync/contract/certificate.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 test('[X3] a row says until when someone is certified, or why they are not', async () => {
   const today = dayOf(new Date());
@@ -46,19 +38,12 @@ test('[X3] a row says until when someone is certified, or why they are not', asy
     certified,
   }));
   const path = 'GET /api/admin/courses/4/learners';
-  const { asked } = stubNetwork(() => answer(200, aSession()), {
-    [path]: () => answer(200, { learners, nextCursor: null, total: learners.length }),
-  });
-  await seatLena();
-  opened = await openOnDevice({
-    at: '/admin?learner-certificate=valid',
-    path: '/admin',
-    screen: (
-      <QueryClientProvider client={adminClient}>
-        <LearnersTable courseId={4} empty="" />
-      </QueryClientProvider>
-    ),
-  });
+  const routes = { [path]: () => answer(200, { learners, nextCursor: null, total: learners.length }) };
+  const { asked } = await openForAdmin(
+    <LearnersTable courseId={4} empty="" />,
+    routes,
+    '/admin?learner-certificate=valid',
+  );
   const heading = await screen.findByRole('columnheader', { name: 'Certificate' });
   const column = [...(heading.parentElement?.children ?? [])].indexOf(heading);
   const rows = screen.getAllByRole('row').slice(1);

@@ -2,32 +2,21 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import { aCourse } from '#tests/factories.ts';
-import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  adminClient.clear();
-  await opened.close();
-});
+import { DEMO, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 
 test('[M4] a course that enrolls whoever joins says so in its row, and is found by a filter', async () => {
   const asked: string[] = [];
   const course = { ...aCourse(), rev: 1, createdAt: '2026-01-01T00:00:00.000Z', organizationId: null };
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
+  const routes: Record<string, Route> = {
     'GET /api/admin/courses': ({ address }) => {
       if (address.searchParams.get('limit') === '50') asked.push(address.search);
-      const organization = { id: 'o', name: 'Demo Inspections' };
       const rules = [
-        { organization, group: null, dueOn: null, dueInDays: 14 },
-        { organization, group: { id: 'g', name: 'Roof crew' }, dueOn: null, dueInDays: null },
+        { organization: DEMO, group: null, dueOn: null, dueInDays: 14 },
+        { organization: DEMO, group: { id: 'g', name: 'Roof crew' }, dueOn: null, dueInDays: null },
       ];
       const rows = [
         { ...course, id: 1, title: 'Roofs', organization: null, isEditable: true, rules, ruleCount: 3 },
@@ -35,8 +24,8 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
       ];
       return answer(200, { courses: rows, categories: [], nextCursor: null, total: 2 });
     },
-  });
-  opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
+  };
+  await openWithRights({ is_super_admin: true }, <AdminCoursesPage />, routes, '/admin/courses');
   const roofs = await screen.findByRole('row', { name: /Roofs/ });
   expect(within(roofs).getByRole('link', { name: 'Roofs' }).getAttribute('href')).toMatch(/^\/admin\/courses\/\d+$/);
   within(roofs).getByText('Automatic enrollment');
@@ -49,19 +38,17 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
 });
 
 test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alone", async () => {
-  const organization = { id: 'o', name: 'Demo Inspections' };
   const asked: string[] = [];
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
+  const routes: Record<string, Route> = {
     'GET /api/admin/courses': ({ address }) => {
       if (address.searchParams.get('limit') === '50') asked.push(address.search);
       return answer(200, { courses: [], categories: [], nextCursor: null, total: 1204 });
     },
-  });
-  opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
+  };
+  await openWithRights(OF_DEMO, <AdminCoursesPage />, routes, '/admin/courses');
   await screen.findByText('1,204 courses');
   fireEvent.change(screen.getByLabelText('Access'), { target: { value: 'edit' } });
-  await waitFor(() => expect(opened.address()).toBe('/admin/courses?access=edit'));
+  await waitFor(() => expect(opened().address()).toBe('/admin/courses?access=edit'));
   await waitFor(() =>
     expect(asked).toEqual(['?among=usable&sort=-access&limit=50', '?among=usable&sort=-access&access=edit&limit=50']),
   );

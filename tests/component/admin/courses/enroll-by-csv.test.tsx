@@ -1,20 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EnrollByCsv } from '#app/admin/courses/enroll-by-csv.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 const row = (email: string, act: string, reason: string | null = null) => ({
   email,
@@ -26,25 +18,17 @@ const row = (email: string, act: string, reason: string | null = null) => ({
 });
 
 test('[M14] a list is judged before anyone is enrolled, what is wrong first, and saved by one press', async () => {
-  await seatLena();
   const rows = [row('ada@x.example', 'enroll'), row('ben@x.example', 'refused', 'No one has this address.')];
-  const sent: { dryRun: boolean; rows: unknown[] }[] = [];
-  stubNetwork(() => answer(200, aSession()), {
-    'POST /api/admin/courses/7/enrollments/import': ({ body }) => {
-      const { dryRun } = body as (typeof sent)[number];
-      sent.push(body as (typeof sent)[number]);
+  const path = 'POST /api/admin/courses/7/enrollments/import';
+  const onClose = vi.fn();
+  const course = { id: 7, title: 'Ladders' } as AdminCourse;
+  const { sent } = await openForAdmin(<EnrollByCsv course={course} onClose={onClose} />, {
+    [path]: ({ body }) => {
+      const { dryRun } = body as { dryRun: boolean };
       const told = rows.map((one) => ({ ...one, isWaiting: !dryRun && one.act === 'enroll' }));
       return answer(200, { dryRun, changed: 1, same: 0, refused: 1, rows: told });
     },
   });
-  const onClose = vi.fn();
-  const course = { id: 7, title: 'Ladders' } as AdminCourse;
-  const shown = (
-    <QueryClientProvider client={adminClient}>
-      <EnrollByCsv course={course} onClose={onClose} />
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/x', path: '/x', screen: shown });
   const file = new File(['email,due\nada@x.example,2027-01-31\nben@x.example,'], 'list.csv', { type: 'text/csv' });
   fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
   await screen.findByRole('heading', { name: '1 row to save, 1 with problems' });
@@ -55,7 +39,7 @@ test('[M14] a list is judged before anyone is enrolled, what is wrong first, and
   await screen.findByRole('heading', { name: '1 row saved, 1 with problems' });
   expect(screen.getByRole('table').textContent, 'of whom a job enrolls').toContain('Being enrolled');
   const list = [{ email: 'ada@x.example', due: '2027-01-31' }, { email: 'ben@x.example' }];
-  expect(sent).toEqual([
+  expect(sent(path)).toEqual([
     { dryRun: true, rows: list },
     { dryRun: false, sendEmail: true, rows: list },
   ]);

@@ -2,28 +2,19 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
-import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { OF_DEMO, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 test('what the server says of a field of a new course is told once, at that field', async () => {
-  await seatLena();
   const told = 'A course with this title is here already.';
-  const organization = { id: 'o', name: 'Demo Inspections' };
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
+  const routes = {
     'GET /api/admin/courses': () => answer(200, { courses: [], categories: [], nextCursor: null, total: 0 }),
     'POST /api/admin/courses': () =>
       answer(422, { error: told, message: told, code: 'validation_failed', field: 'title' }),
-  });
-  opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
+  };
+  await openWithRights(OF_DEMO, <AdminCoursesPage />, routes, '/admin/courses');
   const [button] = await screen.findAllByRole('button', { name: 'New Course' });
   fireEvent.click(button as HTMLElement);
   for (const [label, value] of [

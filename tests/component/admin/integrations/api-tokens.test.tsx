@@ -2,14 +2,12 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IntegrationsPage } from '#app/admin/integrations/integrations-page.tsx';
 import type { ApiTokenRow } from '#sync/contract/api-token.ts';
-import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { DEMO, OF_DEMO, openWithRights, press } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 
-const DEMO = { id: 'o', name: 'Demo Inspections' };
-const RIGHTS = { is_org_admin: true, organization_id: 'o', organization: DEMO };
 const PATH = '/api/admin/api-tokens';
 const row: ApiTokenRow = {
   ...{ id: 't', name: 'HR software', ending: 'wxyz', organization: DEMO, scopes: ['people:read'], state: 'active' },
@@ -17,27 +15,17 @@ const row: ApiTokenRow = {
   lastUsedAt: null,
 };
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(tokens: ApiTokenRow[], more: Record<string, Route> = {}) {
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, ...RIGHTS }),
-    [`GET ${PATH}`]: () => answer(200, { tokens, nextCursor: null }),
-    ...more,
-  });
-  opened = await openOnDevice({ at: '/admin/integrations', path: '/*', screen: <IntegrationsPage /> });
-  return network;
-}
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+const open = (tokens: ApiTokenRow[], more: Record<string, Route> = {}) =>
+  openWithRights(
+    OF_DEMO,
+    <IntegrationsPage />,
+    { [`GET ${PATH}`]: () => answer(200, { tokens, nextCursor: null }), ...more },
+    '/admin/integrations',
+  );
 
 describe('API tokens', () => {
   test('are created with a name and what they may do, and shown once', async () => {
-    const network = await open([], {
+    const { sent } = await open([], {
       [`POST ${PATH}`]: () => answer(201, { token: 'gwt_secret', apiToken: row }),
     });
     await screen.findByText('No API tokens yet');
@@ -46,7 +34,7 @@ describe('API tokens', () => {
     fireEvent.click(screen.getByLabelText(/See people and their groups/));
     await press('Create');
     await screen.findByText('gwt_secret');
-    expect(network.bodies[`POST ${PATH}`]).toEqual([
+    expect(sent(`POST ${PATH}`)).toEqual([
       { name: 'HR software', scopes: ['people:read'], days: 90, organizationId: null },
     ]);
     await press('Done');
@@ -66,14 +54,14 @@ describe('API tokens', () => {
   });
 
   test('are listed with their last use, and revoked once the admin has confirmed', async () => {
-    const network = await open([row], {
+    const { sent } = await open([row], {
       [`DELETE ${PATH}/t`]: () => answer(200, { message: 'The token was revoked.' }),
     });
     await screen.findByText('Never');
     await press('Revoke HR software');
     await press('Revoke');
     await screen.findByText('API Token Revoked');
-    expect(network.bodies[`DELETE ${PATH}/t`]).toHaveLength(1);
+    expect(sent(`DELETE ${PATH}/t`)).toHaveLength(1);
   });
 
   test('that have ended cannot be revoked', async () => {

@@ -1,48 +1,30 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { RegradeNotice } from '#app/admin/quizzes/regrade.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import type { QuizRegrade, RegradeOffer } from '#sync/contract/quiz-authoring.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  adminClient.clear();
-  await opened.close();
-});
+import { openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 const NOTHING: RegradeOffer = { attempts: 0, questions: [], running: null };
 const changed = { id: 1, questionText: 'How high?', wasCorrect: ['3 m'], isCorrect: ['4 m'], seen: 'now' };
 const deleted = { id: 2, questionText: 'How wide?', wasCorrect: ['1 m'], isCorrect: null, seen: 'deleted' };
 
-async function open(first: RegradeOffer, outcome = { attempts: 40, changed: 12, passing: 9 }) {
-  await seatLena();
+const PATH = '/api/admin/lessons/7/quiz/regrade';
+
+async function open(first: RegradeOffer) {
   let offer = first;
-  const sent: QuizRegrade[] = [];
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/admin/lessons/7/quiz/regrade': () => answer(200, offer),
-    'POST /api/admin/lessons/7/quiz/regrade': ({ body }) => {
-      const wanted = body as QuizRegrade;
-      sent.push(wanted);
-      if (!wanted.isPreview) offer = NOTHING;
-      return answer(200, outcome);
+  const { sent } = await openForAdmin(<RegradeNotice lesson={{ id: 7, courseId: 1, title: 'Module Quiz' }} />, {
+    [`GET ${PATH}`]: () => answer(200, offer),
+    [`POST ${PATH}`]: ({ body }) => {
+      if (!(body as QuizRegrade).isPreview) offer = NOTHING;
+      return answer(200, { attempts: 40, changed: 12, passing: 9 });
     },
   });
-  const screenOf = (
-    <QueryClientProvider client={adminClient}>
-      <RegradeNotice lesson={{ id: 7, courseId: 1, title: 'Module Quiz' }} />
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: screenOf });
-  return sent;
+  return () => sent(`POST ${PATH}`);
 }
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 test('an author is told, sees what a regrading changes, and starts it', async () => {
   const sent = await open({ attempts: 40, questions: [changed, deleted], running: null });
@@ -60,12 +42,12 @@ test('an author is told, sees what a regrading changes, and starts it', async ()
   if (second) fireEvent.change(second, { target: { value: 'everyone' } });
   await press('Preview');
   await press('Grade again');
-  await waitFor(() => expect(sent).toHaveLength(3));
+  await waitFor(() => expect(sent()).toHaveLength(3));
   const questions = (by: string) => [
     { id: 1, seen: 'now', by: 'key' },
     { id: 2, seen: 'deleted', by },
   ];
-  expect(sent).toEqual([
+  expect(sent()).toEqual([
     { questions: questions('leave'), isPreview: true },
     { questions: questions('everyone'), isPreview: true },
     { questions: questions('everyone'), isPreview: false },
@@ -79,5 +61,5 @@ test('grades are left as they are without a preview, and how far a regrading is 
   expect(screen.getByText('1 attempt was graded with a question that was deleted since.')).toBeTruthy();
   await press('Review grades');
   await press('Leave the grades');
-  await waitFor(() => expect(sent).toMatchObject([{ questions: [{ by: 'leave' }], isPreview: false }]));
+  await waitFor(() => expect(sent()).toMatchObject([{ questions: [{ by: 'leave' }], isPreview: false }]));
 });

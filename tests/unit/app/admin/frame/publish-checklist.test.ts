@@ -1,28 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkCourse, mayPublish } from '#app/admin/frame/publish-checklist.ts';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { aLesson } from '../../../../factories.ts';
+import { anAdminLesson } from '../lessons/outline.ts';
 
 type Asked = Parameters<typeof checkCourse>[0];
 const PUBLIC: Asked = { visibility: 'public', organizationId: null, duration: 30, thumbnail: '/media/roof' };
 const MB = 1e6;
 
-/** A text lesson that learners see. */
-const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
-  ...aLesson(),
-  ...{
-    rev: 0,
-    isHidden: false,
-    isPlaceSeen: true,
-    isVisible: true,
-    videoName: null,
-    videoType: null,
-    isPlayable: null,
-    videoCodec: null,
-    rendition: null,
-  },
-  ...fields,
-});
 const aFilm = (fields: Partial<AdminLesson> = {}) =>
   anAdminLesson({
     ...{ videoUrl: '/media/a', captionsUrl: '/media/a/captions', videoBytes: 3 * MB, videoType: 'video/mp4' },

@@ -16,26 +16,28 @@ export function anOutline({ modules, lessons }: Wanted): Outline {
   const owned = { rev: 1, createdAt: '2026-11-20T10:00:00.000Z', organizationId: null, organization: null };
   return {
     course: { ...aCourse({ id: 1 }), ...owned },
-    lessons: lessons.map(anAdminLesson),
+    lessons: lessons.map((orderIndex) =>
+      anAdminLesson({ id: orderIndex, courseId: 1, orderIndex, title: `Lesson ${orderIndex}` }),
+    ),
     modules: ranges,
     outlineRev: 7,
   };
 }
 
-export function anAdminLesson(orderIndex: number): AdminLesson {
-  return {
-    ...aLesson({ id: orderIndex, courseId: 1, orderIndex, title: `Lesson ${orderIndex}` }),
-    rev: 1,
-    isHidden: false,
-    isPlaceSeen: true,
-    isVisible: true,
-    videoName: null,
-    videoType: null,
-    isPlayable: null,
-    videoCodec: null,
-    rendition: null,
-  };
-}
+/** A text lesson that learners see, as its author has it. */
+export const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
+  ...aLesson(),
+  rev: 1,
+  isHidden: false,
+  isPlaceSeen: true,
+  isVisible: true,
+  videoName: null,
+  videoType: null,
+  isPlayable: null,
+  videoCodec: null,
+  rendition: null,
+  ...fields,
+});
 
 export function aModule(fields: Partial<CourseModule> = {}): CourseModule {
   return {

@@ -4,46 +4,14 @@ import { differences } from '#app/admin/frame/use-edited.ts';
 import { fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
 import { readingMinutes, readingOf } from '#app/admin/writing/reading-time.ts';
 import { deleteDraft, readDraft, saveDraft } from '#app/admin/writing/text-drafts.ts';
-import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
+import { aModule, anAdminLesson } from '../lessons/outline.ts';
 
-const lesson: AdminLesson = {
-  id: 7,
-  courseId: 4,
-  title: 'Ladders',
-  description: '',
-  body: 'Climb\r\nslowly.',
-  videoUrl: null,
-  captionsUrl: null,
-  videoBytes: null,
-  duration: 90,
-  durationMinutes: 2,
-  orderIndex: 6,
-  isPreview: false,
-  points: 10,
-  questionCount: null,
-  rev: 3,
-  isHidden: false,
-  isPlaceSeen: true,
-  isVisible: true,
-  videoName: null,
-  videoType: null,
-  isPlayable: null,
-  videoCodec: null,
-  rendition: null,
-};
-const modules: CourseModule[] = [
-  {
-    id: 22,
-    courseId: 4,
-    title: 'Height',
-    description: '',
-    orderIndex: 2,
-    startLessonIndex: 5,
-    endLessonIndex: 8,
-    isEnabled: true,
-  },
-];
+const lesson = anAdminLesson({
+  ...{ id: 7, title: 'Ladders', description: '', body: 'Climb\r\nslowly.' },
+  ...{ duration: 90, orderIndex: 6, rev: 3 },
+});
+const modules = [aModule({ id: 22, courseId: 4, title: 'Height', startLessonIndex: 5, endLessonIndex: 8 })];
 
 describe('[Z8] the fields of a lesson', () => {
   const form = formOf(lesson, modules);
