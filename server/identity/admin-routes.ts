@@ -21,8 +21,8 @@ import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPasswordHash } from './passwords.ts';
 import {
   addressee,
+  addUser,
   createdTwice,
-  createUser,
   Email,
   factorsOf,
   Metadata,
@@ -88,12 +88,12 @@ export const adminRoutes = new Hono<Http>()
     const user = {
       id: wanted.id?.toLowerCase(),
       email,
-      passwordHash: (await hashOf(wanted)) ?? null,
-      isConfirmed: wanted.email_confirm === true,
-      userMetadata: wanted.user_metadata ?? {},
-      appMetadata: wanted.app_metadata ?? {},
+      passwordHash: await hashOf(wanted),
+      emailConfirmedAt: wanted.email_confirm ? now() : null,
+      userMetadata: wanted.user_metadata,
+      appMetadata: wanted.app_metadata,
     };
-    return c.json(operatorsUser(await createUser(db, user, now())));
+    return c.json(operatorsUser(await db.transact((tx) => addUser(tx, user))));
   })
   .get('/users', async (c) => {
     const { page, per_page } = parse(PageQuery, {

@@ -3,34 +3,17 @@ import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { emailField, foldEmail, isEmail } from '#sync/contract/email.ts';
 import { cleanName } from '#sync/contract/name.ts';
-import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
 export type FactorRow = Db['tables']['authFactors']['$inferSelect'];
 
-export interface NewUser {
-  id?: string | undefined;
-  email: string;
-  passwordHash: string | null;
-  isConfirmed: boolean;
-  userMetadata: Record<string, unknown>;
-  appMetadata: Record<string, unknown>;
-}
-
-/** Adds a person; a known address is 422 `email_exists`. */
-export async function createUser(db: Db, { email, isConfirmed, ...columns }: NewUser, now: Date): Promise<UserRow> {
-  const emailConfirmedAt = isConfirmed ? now : null;
-  try {
-    const [user] = await db
-      .insert(db.tables.authUsers)
-      .values({ ...columns, email: foldEmail(email), emailConfirmedAt })
-      .returning();
-    if (user) return user;
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || error.kind !== 'unique') throw error;
-  }
-  throw createdTwice();
+/** Adds a person. Refuses 422 `email_exists` for a known address. */
+export function* addUser(tx: TxContext, values: Db['tables']['authUsers']['$inferInsert']): Steps<UserRow> {
+  const [user] = yield* run(tx.insert(tx.tables.authUsers).values(values).onConflictDoNothing().returning());
+  if (!user) throw createdTwice();
+  return user;
 }
 
 /** 422 `email_exists`, for callers who may know. */
@@ -63,10 +46,13 @@ export function factorsOf({ queries, tables: { authFactors } }: TxContext, userI
 export const isBanned = (user: Pick<UserRow, 'bannedUntil'>, now: Date) =>
   user.bannedUntil !== null && user.bannedUntil > now;
 
-const iso = (date: Date | null) => date?.toISOString();
+const iso = (date: Date | null | undefined) => date?.toISOString();
+
+/** As much as everybody has. */
+type AnyUser = Partial<UserRow> & Pick<UserRow, 'id' | 'email' | 'userMetadata' | 'createdAt' | 'updatedAt'>;
 
 /** The user in the hosted service's shape. */
-export function wireUser(user: UserRow, factors: FactorRow[] = []) {
+export function wireUser(user: AnyUser, factors: FactorRow[] = []) {
   const createdAt = iso(user.createdAt);
   const updatedAt = iso(user.updatedAt);
   return {
@@ -126,7 +112,7 @@ export function wireFactor(factor: FactorRow) {
   };
 }
 
-export const appMetadata = (user: UserRow) => ({ provider: 'email', providers: ['email'], ...user.appMetadata });
+export const appMetadata = (user: AnyUser) => ({ provider: 'email', providers: ['email'], ...user.appMetadata });
 
 /** The same for the calls of the secret key: metadata as they were written, so that what a script reads it can write back. */
 export function operatorsUser(user: UserRow, factors?: FactorRow[]) {
@@ -135,10 +121,10 @@ export function operatorsUser(user: UserRow, factors?: FactorRow[]) {
 }
 
 /** What the person says about themselves, and the address as the service knows it. */
-export const userMetadata = (user: UserRow) => ({
+export const userMetadata = (user: AnyUser) => ({
   ...user.userMetadata,
   email: user.email,
-  email_verified: user.emailConfirmedAt !== null,
+  email_verified: Boolean(user.emailConfirmedAt),
   phone_verified: false,
   sub: user.id,
 });

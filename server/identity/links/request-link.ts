@@ -4,7 +4,7 @@ import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Challenge } from '../challenge.ts';
-import { createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
+import { addUser, createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
 import { mailBothSides, wantEmail } from './change-email.ts';
 import { mustConfirm } from './confirm-address.ts';
 import { carriesMore, type LinkContext, type LinkKind, lastTarget, sendLink, storeLink } from './send-link.ts';
@@ -139,7 +139,5 @@ function* personOf(tx: TxContext, order: LinkOrder): Steps<{ person: UserRow; ki
     return { person: user ?? known, kind };
   }
   const values = { email, userMetadata: data ?? {}, passwordHash };
-  const [user] = yield* run(queries.insert(tables.authUsers).values(values).onConflictDoNothing().returning());
-  if (!user) throw createdTwice();
-  return { person: user, kind: kind === 'magiclink' ? 'signup' : kind };
+  return { person: yield* addUser(tx, values), kind: kind === 'magiclink' ? 'signup' : kind };
 }

@@ -202,25 +202,6 @@ function isRecent({ confirmationSentAt }: UserRow, now: Date): boolean {
 
 /** The response to a sign-up for a confirmed address: a user that looks like a new one, without identities. */
 function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) {
-  const columns = {
-    id: randomUUID(),
-    email,
-    passwordHash: null,
-    emailConfirmedAt: null,
-    isUnproven: false,
-    confirmationSentAt: now,
-    recoverySentAt: null,
-    invitedAt: null,
-    lastSignInAt: null,
-    userMetadata: data,
-    appMetadata: {},
-    bannedUntil: null,
-    newEmail: null,
-    emailChangeSentAt: null,
-    emailChangeConfirmed: null,
-    reauthenticationSentAt: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-  return { ...wireUser(columns), role: '', user_metadata: data, identities: [] };
+  const user = { id: randomUUID(), email, confirmationSentAt: now, userMetadata: data, createdAt: now, updatedAt: now };
+  return { ...wireUser(user), role: '', user_metadata: data, identities: [] };
 }

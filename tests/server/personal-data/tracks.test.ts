@@ -56,7 +56,7 @@ onEveryEngine('erasing oneself', (openDb) => {
     const { db, tables, person, erase } = await started({ email: 'an@person.example' });
     const { auditLog, invitations, mailOutbox, rateLimits } = tables;
     const given = 'info@person.example';
-    const taker = await planter(db).person({ email: given });
+    await planter(db).person({ email: given });
     const details = { from: given, to: person.email };
     await db.insert(auditLog).values([
       { action: 'account.email_changed', actorId: person.id, subject: person.id, details },
@@ -68,7 +68,6 @@ onEveryEngine('erasing oneself', (openDb) => {
     const windowEndsAt = new Date(Date.now() + 60_000);
     await db.insert(rateLimits).values({ key: `guesses by account: ${given}`, hits: 3, windowEndsAt });
     await erase();
-    expect(taker).toBeDefined();
     expect(await db.select().from(invitations)).toMatchObject([{ email: given, revokedAt: null }]);
     expect(await db.select().from(mailOutbox)).toMatchObject([{ toAddress: given }]);
     expect((await db.select().from(rateLimits)).map(({ key }) => key)).toContain(`guesses by account: ${given}`);
