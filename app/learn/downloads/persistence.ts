@@ -11,8 +11,7 @@ type Occasion = 'installed' | 'download' | 'unsent';
 export async function askToPersist(occasion: Occasion): Promise<void> {
   try {
     if (!navigator.storage?.persist || (await isPersistent())) return;
-    const noted = await readSetting(device, ASKED);
-    const asked = Array.isArray(noted) ? noted : [];
+    const asked = ((await readSetting(device, ASKED)) ?? []) as Occasion[];
     if (asked.includes(occasion)) return;
     await writeSetting(device, ASKED, [...asked, occasion]);
     await navigator.storage.persist();

@@ -4,11 +4,11 @@ import type { QuizReview } from '#sync/contract/quiz-review.ts';
 
 export type Answers = QuizSubmission['answers'];
 
-/** An attempt: what was chosen, for which questions, and for how long. Older versions of the app saved no `asked`. */
+/** An attempt: what was chosen, for which questions, and for how long. */
 export interface Attempt {
   answers: Answers;
   /** The questions as they were when they were answered. */
-  asked?: QuizQuestion[] | undefined;
+  asked: QuizQuestion[];
   /** The version of the quiz when the attempt began. */
   quizVersion?: string | undefined;
   spentMs: number;
@@ -48,14 +48,14 @@ const shownText = ({ question_text, question_type, answers }: QuizQuestion) =>
   JSON.stringify([question_text, question_type, answers.map((answer) => [answer.id, answer.answer_text]).sort()]);
 
 /** The questions that are new or have changed since they were answered. */
-export function marksOf(quiz: Quiz, asked: QuizQuestion[] | undefined): Map<number, QuestionChange> {
-  const before = new Map(asked?.map((question) => [question.id, shownText(question)]));
+export function marksOf(quiz: Quiz, asked: QuizQuestion[]): Map<number, QuestionChange> {
+  const before = new Map(asked.map((question) => [question.id, shownText(question)]));
   const marks = quiz.questions.flatMap((question): [number, QuestionChange][] => {
     const text = before.get(question.id);
     if (text === undefined) return [[question.id, 'new']];
     return text === shownText(question) ? [] : [[question.id, 'changed']];
   });
-  return new Map(asked ? marks : []);
+  return new Map(marks);
 }
 
 /** Only the answers that still fit this version of the quiz: the same question, and an answer with the same text. */
@@ -69,11 +69,10 @@ export function fittingAnswers(quiz: Quiz, { answers, asked }: Pick<Attempt, 'an
   return Object.fromEntries(kept);
 }
 
-function stillFits(question: QuizQuestion, answerId: string, asked: QuizQuestion[] | undefined): boolean {
+function stillFits(question: QuizQuestion, answerId: string, asked: QuizQuestion[]): boolean {
   const textOf = (one: QuizQuestion) => one.answers.find((answer) => String(answer.id) === answerId)?.answer_text;
-  const text = textOf(question);
-  if (text === undefined || !asked) return text !== undefined;
   const before = asked.find(({ id }) => id === question.id);
   if (before?.question_text !== question.question_text || before.question_type !== question.question_type) return false;
-  return textOf(before) === text;
+  const text = textOf(question);
+  return text !== undefined && textOf(before) === text;
 }

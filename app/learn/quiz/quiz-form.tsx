@@ -59,8 +59,7 @@ function useQuizAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: bool
   });
   const press = (question: QuizQuestion, answerId: string) => {
     if (isBusy) return;
-    const others = attempt.asked?.filter(({ id }) => id !== question.id);
-    const asked = others && [...others, question];
+    const asked = [...attempt.asked.filter(({ id }) => id !== question.id), question];
     const next = { ...attempt, answers: choose(answers, question, answerId), asked, spentMs: spent() };
     setSaved(next);
     onChange(next);

@@ -50,7 +50,7 @@ export function quizStage({ quiz, draft, submissions, result, unit }: QuizData):
   if (isBegun) return answering(attemptOf(draft));
   if (submission?.state === 'queued' || submission?.state === 'sending') return { kind: 'waiting', submission };
   if (submission?.state === 'blocked') {
-    const { body, asked } = submission;
+    const { body, asked = [] } = submission;
     return answering({ ...body, asked, spentMs: body.durationMs ?? 0 });
   }
   // Passed and then reset starts again; failed here and passed elsewhere is passed.
@@ -58,10 +58,10 @@ export function quizStage({ quiz, draft, submissions, result, unit }: QuizData):
     const asked = submissions.find(({ opId }) => opId === result.opId)?.asked;
     return { kind: 'results', questions: asked ?? quiz?.questions ?? [], result };
   }
-  return isCompleted ? { kind: 'passed' } : answering({ answers: {}, spentMs: 0 });
+  return isCompleted ? { kind: 'passed' } : answering({ answers: {}, asked: [], spentMs: 0 });
 }
 
-export function attemptOf({ answers = {}, asked, quizVersion, spentMs = 0 }: DraftContent): Attempt {
+export function attemptOf({ answers = {}, asked = [], quizVersion, spentMs = 0 }: DraftContent): Attempt {
   return { answers, asked, quizVersion, spentMs: Number.isFinite(spentMs) ? spentMs : 0 };
 }
 

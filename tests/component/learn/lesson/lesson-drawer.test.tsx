@@ -2,10 +2,9 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { paths } from '#app/paths.ts';
-import { Route, Routes, useNavigate } from '#app/ui/router.ts';
+import { useNavigate } from '#app/ui/router.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const lessons = [aLesson({ id: 101, orderIndex: 1 }), aLesson({ id: 102, orderIndex: 2, title: 'Where to stand' })];
@@ -30,9 +29,7 @@ const openDrawer = async () => {
       <>
         <Turn by={-1} name="Back" />
         <Turn by={1} name="Forward" />
-        <Routes>
-          <Route path={paths.lesson.pattern} element={<LessonPage />} />
-        </Routes>
+        {lessonPages}
       </>
     ),
   });

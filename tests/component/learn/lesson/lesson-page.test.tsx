@@ -120,15 +120,6 @@ describe('the side list', () => {
     expect(within(list).getAllByText('Completed')).toHaveLength(5);
     expect(within(list).getByText('Course complete')).toBeTruthy();
   });
-
-  test('[S1] on a narrow screen the list opens as a drawer and a chosen lesson closes it', async () => {
-    await open({ at: '/course/4/lesson/101' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Lessons' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Lessons' });
-    fireEvent.click(within(drawer).getByRole('link', { name: /Where to stand/ }));
-    await screen.findByRole('heading', { level: 1, name: 'Where to stand' });
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
 });
 
 describe('a text lesson', () => {
@@ -222,6 +213,15 @@ test('[S5] a quiz that was answered offline is not called unfinished at the end 
   expect(screen.queryByText(/Great job/), 'a failed quiz would take it back').toBeNull();
   expect(screen.queryByRole('link', { name: /Not finished/ })).toBeNull();
   screen.getByRole('link', { name: 'Back to the course' });
+});
+
+test('[S5] the last lesson completed first is a completed lesson, not a completed course', async () => {
+  await open({ at: '/course/4/lesson/105' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+  const words = (await screen.findByText('Lesson completed!')).parentElement;
+  expect(words?.textContent).toBe('Lesson completed!4 lessons left. 1 of 5 in this course done. 10 points.');
+  expect(screen.queryByText(/Course completed/)).toBeNull();
+  screen.getByRole('link', { name: 'Not finished: Lesson 1' });
 });
 
 test('[S7] the second half of a double tap does not press what takes the place of the button', async () => {

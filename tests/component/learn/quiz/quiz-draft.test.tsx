@@ -48,21 +48,6 @@ test('[Q1] an answer is there again although the page was closed before it was w
   expect(keptBeside()).toEqual([]);
 });
 
-test('[Q1] an older answer of a closed page does not take the place of a newer one', async () => {
-  const { show, engine } = await open();
-  const writing = hang();
-  fireEvent.click(await screen.findByLabelText('Charger'));
-  await waitFor(() => expect(writing).toHaveBeenCalled());
-  leave();
-  show(null, '/');
-  writing.mockRestore();
-  // As in another tab.
-  await engine.replica.drafts.put({ lessonId: 301, savedAt: '2999-01-01T00:00:00.000Z', answers: { 1: ['22', '21'] } });
-  show(lessonPages, at);
-  await waitFor(() => expect(screen.getByLabelText('Scanner')).toHaveProperty('checked', true));
-  expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true);
-});
-
 test('[Q1, O11] answers that were written or handed in are not kept for the next time', async () => {
   const { show } = await open();
   fireEvent.click(await screen.findByLabelText('Charger'));

@@ -135,7 +135,8 @@ test('[Q1] it begins at the first question without an answer, and with the revie
   const { engine, show } = opened;
   const reopen = async (answers: Record<string, string>) => {
     show(null, '/');
-    await engine.replica.drafts.put({ lessonId: 301, savedAt: '2999-01-01T00:00:00.000Z', answers });
+    const draft = { lessonId: 301, savedAt: '2999-01-01T00:00:00.000Z', asked: quiz.questions };
+    await engine.replica.drafts.put({ ...draft, answers });
     show(pages, '/course/4/lesson/301');
   };
   await screen.findByText('Question 1 of 3');

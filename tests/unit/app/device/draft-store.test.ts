@@ -34,12 +34,6 @@ test('[Y23] at a sign-out the drafts of closed pages are known, of this person a
   expect(storedDraft('ole', 101)).toEqual(a('Mine'));
 });
 
-test('[S7] a newer draft wins over that of a closed page', () => {
-  storeDraft('maren', 101, a('Old'));
-  expect(storedDraft('maren', 101, FUTURE)).toBeUndefined();
-  expect(storedDraft('maren', 101, PAST)).toEqual(a('Old'));
-});
-
 test('[Q1] what a closed page left goes into the database, and is forgotten', async () => {
   await replica.drafts.put({ lessonId: 101, savedAt: PAST, reflection: 'Older' });
   storeDraft('maren', 101, a('Newer'));

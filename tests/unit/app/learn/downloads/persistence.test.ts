@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { device } from '#app/device/device.ts';
 import { askToPersist } from '#app/learn/downloads/persistence.ts';
-import { writeSetting } from '#sync/store/device.ts';
 
 const persist = vi.fn(async () => true);
 const persisted = vi.fn(async () => false);
@@ -27,12 +26,6 @@ test('after a refusal it is asked again with the first unsent work, and no more 
   persisted.mockResolvedValueOnce(true);
   await askToPersist('installed');
   expect(persist).toHaveBeenCalledTimes(2);
-});
-
-test('a device that was asked by an older version is asked again when it matters', async () => {
-  await writeSetting(device, 'askedToPersist', true);
-  await askToPersist('unsent');
-  expect(persist).toHaveBeenCalledOnce();
 });
 
 test('a browser that forbids the question, or does not know it, breaks nothing', async () => {

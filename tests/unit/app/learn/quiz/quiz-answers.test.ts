@@ -3,18 +3,11 @@ import { choose, fittingAnswers, marksOf, unanswered } from '#app/learn/quiz/qui
 import { quizStage } from '#app/learn/quiz/quiz-stage.ts';
 import { freshUnit, type LessonStatus } from '#sync/contract/progress.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
+import { aQuestion } from '#tests/factories.ts';
 import { aQuizEntry } from '#tests/unit/sync/entries.ts';
 
-const question = (id: number, more: Partial<QuizQuestion> = {}): QuizQuestion => ({
-  id,
-  question_text: `Question ${id}`,
-  question_type: 'single_choice',
-  order_index: id,
-  points: 1,
-  explanation: null,
-  answers: [1, 2, 3].map((n) => ({ id: id * 10 + n, answer_text: `Answer ${n}`, order_index: n })),
-  ...more,
-});
+const question = (id: number, more?: Partial<QuizQuestion>) =>
+  aQuestion(id, `Question ${id}`, ['Answer 1', 'Answer 2', 'Answer 3'], more);
 const quizOf = (questions: QuizQuestion[], quizVersion = 'v1'): Quiz => ({ lessonId: 301, questions, quizVersion });
 const before = [question(1), question(2), question(3, { question_type: 'multiple_choice' })];
 const answers = { 1: '11', 2: '22', 3: ['31', '33'] };
@@ -47,11 +40,6 @@ describe('a quiz that changes while it is answered', () => {
     const moved = before.map((one) => ({ ...one, points: 5, order_index: 9 - one.order_index }));
     expect(marksOf(quizOf(moved), before).size).toBe(0);
     expect(fittingAnswers(quizOf(moved), { answers, asked: before })).toEqual(answers);
-  });
-
-  test('answers of an older app, without their questions, are kept by their ids', () => {
-    expect(fittingAnswers(quizOf(before.slice(1)), { answers })).toEqual({ 2: '22', 3: ['31', '33'] });
-    expect(marksOf(quizOf(before), undefined).size).toBe(0);
   });
 
   test('a checkbox comes and goes', () => {
