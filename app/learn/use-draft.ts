@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '#sync/store/reads.ts';
 import type { DraftContent } from '#sync/store/replica.ts';
 import { useEngine } from '../device/active-user.tsx';
@@ -21,7 +21,7 @@ export function useDraft(lessonId: number) {
   const isWriting = useRef(false);
   const isSubmitting = useRef(false);
 
-  const write = useCallback(async () => {
+  const write = async () => {
     if (isWriting.current) return;
     isWriting.current = true;
     try {
@@ -37,37 +37,31 @@ export function useDraft(lessonId: number) {
       setState('failed');
     }
     isWriting.current = false;
-  }, [replica, userId, lessonId]);
-  const save = useCallback(
-    (draft: DraftContent) => {
-      unwritten.current = { draft, savedAt: new Date().toISOString() };
-      setInitial(undefined);
-      setState((before) => (before === 'saved' ? 'none' : before));
-      void write();
-    },
-    [write],
-  );
+  };
+  const save = (draft: DraftContent) => {
+    unwritten.current = { draft, savedAt: new Date().toISOString() };
+    setInitial(undefined);
+    setState((before) => (before === 'saved' ? 'none' : before));
+    void write();
+  };
   /** Discards the draft: it was submitted, here or in another tab. */
-  const forget = useCallback(() => {
+  const forget = () => {
     unwritten.current = undefined;
     forgetDraft(userId, lessonId);
-  }, [userId, lessonId]);
+  };
   /** Runs `work`; when that returns true, the draft was submitted and is discarded, also from writes under way. */
-  const submit = useCallback(
-    async (work: () => Promise<boolean>) => {
-      isSubmitting.current = true;
-      const isSubmitted = await work();
-      isSubmitting.current = false;
-      if (!isSubmitted) void write();
-      else {
-        forget();
-        // A write that was under way may have ended after the submission.
-        replica.drafts.delete(lessonId).catch(() => undefined);
-      }
-      return isSubmitted;
-    },
-    [replica, lessonId, forget, write],
-  );
+  const submit = async (work: () => Promise<boolean>) => {
+    isSubmitting.current = true;
+    const isSubmitted = await work();
+    isSubmitting.current = false;
+    if (!isSubmitted) void write();
+    else {
+      forget();
+      // A write that was under way may have ended after the submission.
+      replica.drafts.delete(lessonId).catch(() => undefined);
+    }
+    return isSubmitted;
+  };
 
   useEffect(() => {
     let isCurrent = true;

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import {
   type KeepRequest,
   keepLessons,
@@ -39,23 +38,21 @@ const NOT_SAVED = {
 export function useDownloadActions() {
   const { userId } = useActiveUser();
   const toast = useToast();
-  return useMemo(() => {
-    const reportFailure = async (work: Promise<void>) => {
-      try {
-        await work;
-      } catch (error) {
-        console.warn('A download could not be changed.', error);
-        toast(NOT_SAVED);
-      }
-    };
-    return {
-      download: async (wanted: KeepRequest) => {
-        void askToPersist('download');
-        await reportFailure(keepLessons(device, userId, wanted, Date.now()));
-      },
-      pause: (which: DownloadTarget) => reportFailure(pause(device, { ...which, userId })),
-      resume: (which: DownloadTarget) => reportFailure(resume(device, { ...which, userId })),
-      remove: (which: DownloadTarget) => reportFailure(remove(device, openMediaCache(), { ...which, userId })),
-    };
-  }, [userId, toast]);
+  const reportFailure = async (work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      console.warn('A download could not be changed.', error);
+      toast(NOT_SAVED);
+    }
+  };
+  return {
+    download: async (wanted: KeepRequest) => {
+      void askToPersist('download');
+      await reportFailure(keepLessons(device, userId, wanted, Date.now()));
+    },
+    pause: (which: DownloadTarget) => reportFailure(pause(device, { ...which, userId })),
+    resume: (which: DownloadTarget) => reportFailure(resume(device, { ...which, userId })),
+    remove: (which: DownloadTarget) => reportFailure(remove(device, openMediaCache(), { ...which, userId })),
+  };
 }

@@ -1,6 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (R-O11). The device has no answer key.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -69,13 +69,13 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
   if (stage?.kind === 'waiting') hasWaited.current = true;
   const isPhone = useMediaQuery(PHONE);
   const [, setQuery] = useSearchParams();
-  const { forget } = draft;
+  const forget = useEffectEvent(draft.forget);
   const before = useRef(stage?.kind);
   useEffect(() => {
     // Also when another tab has submitted it.
     if (before.current === 'answering' && stage && !KEEPS_DRAFT.includes(stage.kind)) forget();
     before.current = stage?.kind;
-  }, [stage, forget]);
+  }, [stage]);
 
   if (!data || !stage) return <QuizSkeleton />;
   if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
