@@ -3,7 +3,7 @@ import { readDraft, writeDraft } from '#sync/store/reads.ts';
 import type { DraftContent } from '#sync/store/replica.ts';
 import { useEngine } from '../device/active-user.tsx';
 import { forgetDraft, restoreDraft, type StoredDraft, storeDraft } from '../device/draft-store.ts';
-import { useWhenHidden } from '../ui/when-hidden.ts';
+import { useWhenHidden } from '../device/page-signals.ts';
 
 /**
  * The draft of a lesson, saved on the device while the user types or chooses (R-S7, R-Q1). One write at a time, then the newest

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useActiveUser, useEngine, useSyncStatus } from '../device/active-user.tsx';
 import { hasBackgroundSync, requestBackgroundSync, showOnIcon } from '../device/background-sync.ts';
 import { unsentCount } from '../device/connection.ts';
-import { useWhenHidden } from '../ui/when-hidden.ts';
+import { useWhenHidden } from '../device/page-signals.ts';
 
 /** With a network, the page itself has sent a change by then, and the worker need not wake. */
 const STILL_UNSENT_MS = 2_000;
