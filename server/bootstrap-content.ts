@@ -109,13 +109,13 @@ async function storeFile(
     .update(await readFile(path))
     .digest('hex');
   await storage.ensureBucket();
-  if ((await storage.stat(storageKey))?.size !== sizeBytes) {
+  if ((await storage.stat(storageKey)) !== sizeBytes) {
     const copy = join(incoming, `${id}.part`);
     await copyFile(path, copy);
     await storage.put(storageKey, { path: copy, contentType });
   }
   const etag = sha256.slice(0, 32);
-  return { id, storageKey, fileName, contentType, sizeBytes, sha256, etag, durationSeconds, captions };
+  return { id, storageKey, fileName, contentType, sizeBytes, etag, durationSeconds, captions };
 }
 
 interface DemoAccounts {

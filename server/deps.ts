@@ -244,15 +244,13 @@ export interface MediaStorage {
   /** Moves a file of this machine to its place under a key. */
   put(key: string, file: { path: string; contentType: string }): Promise<void>;
   /** Size in bytes, undefined when nothing is stored under this key. */
-  stat(key: string): Promise<{ size: number } | undefined>;
+  stat(key: string): Promise<number | undefined>;
   /** The bytes from `start` to `end`, both included, as a stream that closes its file when cancelled. */
   read(key: string, start: number, end: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Where a file lies on this machine; undefined when it lies elsewhere. */
   localPath(key: string): string | undefined;
   /** Deletes a file; a missing one is no failure. */
   remove(key: string): Promise<void>;
-  /** The SHA-256 in hex, computed off the request path; null where reading the file back would cost too much. */
-  sha256(key: string): Promise<string | null>;
   /** Creates the place for media where it is missing; returns a sentence for the person who asked. */
   ensureBucket(): Promise<string>;
 }
@@ -292,6 +290,4 @@ export interface Media {
   incoming: string;
   /** Tests lower them. */
   limits: { maxBytes: number; stallMs: number; organizationBytes: number };
-  /** Settles when every video that was stored by now has been hashed. */
-  hashing: Promise<void>;
 }

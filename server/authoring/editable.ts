@@ -1,9 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { findPerson } from '../identity/profiles.ts';
 import { may, type Person } from '../permissions.ts';
 
 export type CourseRecord = Tables['courses']['$inferSelect'];
@@ -91,4 +94,26 @@ export function* requireEditableLesson(
   const [lesson] = yield* run(tx.select().from(lessons).where(isThere));
   if (!lesson || (courseId !== undefined && lesson.courseId !== courseId)) throw missing;
   return { lesson, course: yield* requireEditable(tx, actor, lesson.courseId, missing) };
+}
+
+/** The sender with the rights that they have by now, after a file that may have been on its way for long. */
+export async function senderNow(deps: Pick<Deps, 'db' | 'identity' | 'now'>, sender: AuditActor): Promise<AuditActor> {
+  const actor = await findPerson(deps, sender.actor.id);
+  if (!actor) throw new Refusal('access_denied');
+  return { ...sender, actor };
+}
+
+/** Logs an act on a lesson under its present title. */
+export function auditLesson(
+  tx: TxContext,
+  caller: AuditActor,
+  {
+    lesson,
+    course,
+    action,
+    ...details
+  }: { lesson: LessonRecord; course: CourseRecord; action: string; [detail: string]: unknown },
+): Steps<void> {
+  const about = { organizationId: course.organizationId, subject: String(lesson.id) };
+  return audit(tx, caller, { action, ...about, details: { courseId: course.id, title: lesson.title, ...details } });
 }

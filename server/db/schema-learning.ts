@@ -154,7 +154,7 @@ export function defineLearning(k: Kit) {
       fileName: k.text('file_name').notNull(),
       contentType: k.text('content_type').notNull(),
       sizeBytes: k.big('size_bytes').notNull(),
-      /** In hex. Null until it is computed. */
+      /** Nothing writes it any more; it goes with the next change that takes columns away. */
       sha256: k.text('sha256'),
       etag: k.text('etag').notNull(),
       /** Null for an image. */

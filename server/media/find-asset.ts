@@ -10,22 +10,13 @@ import { may, type Viewer } from '../permissions.ts';
 
 export type Asset = Tables['assets']['$inferSelect'];
 
-/** An asset, without a check of access; `media_not_found` when there is none. */
-async function findAsset(db: Db, assetId: string): Promise<Asset> {
-  const [asset] = await db.select().from(db.tables.assets).where(eq(db.tables.assets.id, assetId));
-  if (!asset) throw new Refusal('media_not_found');
-  return asset;
-}
-
 /**
- * An asset that this viewer may have: they may see or edit one of its lessons, also one that shows what was made of it meanwhile, may
- * see the course it belongs to, or it is an image in a preview. Refuses `media_not_found`.
+ * An asset that this viewer may have: they may see or edit one of its lessons, also one that shows what was made of it meanwhile, or it is
+ * a picture of a course that they may see. Refuses `media_not_found`.
  */
 export async function openAsset(db: Db, viewer: Viewer, assetId: string): Promise<Asset> {
-  const asset = await findAsset(db, assetId);
-  if (await showsInLesson(db, viewer, assetId)) return asset;
-  if (await belongsToCourse(db, viewer, asset)) return asset;
-  if (await showsInPreview(db, viewer, asset)) return asset;
+  const [asset] = await db.select().from(db.tables.assets).where(eq(db.tables.assets.id, assetId));
+  if (asset && ((await showsInLesson(db, viewer, assetId)) || (await isSeenPicture(db, viewer, asset)))) return asset;
   throw new Refusal('media_not_found');
 }
 
@@ -56,18 +47,13 @@ const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables 
     .where(and(sql`${lessons.id} in ${showing}`, isNull(lessons.retiredAt)));
 });
 
-/** A picture. What else names a course does so for an older release, and is open by its lesson. */
-async function belongsToCourse(db: Db, viewer: Viewer, { courseId, contentType }: Asset): Promise<boolean> {
+/** A picture of a course that the viewer may see, or one in a text of it that they may see as a preview. */
+async function isSeenPicture(db: Db, viewer: Viewer, { id, courseId, contentType }: Asset): Promise<boolean> {
   if (courseId === null || !contentType.startsWith('image/')) return false;
   const [course] = await findCourseFacts(db, { ...readerOf(viewer), courseId });
-  return course !== undefined && may(viewer, 'see_course', course.facts);
-}
-
-/** Whoever may see a preview of a course also sees the images in its text. */
-async function showsInPreview(db: Db, viewer: Viewer, { id, courseId }: Asset): Promise<boolean> {
-  if (courseId === null) return false;
-  const [course] = await findCourseFacts(db, { ...readerOf(viewer), courseId });
-  if (!course || !may(viewer, 'see_lesson', { isPreview: true, course: course.facts })) return false;
+  if (!course) return false;
+  if (may(viewer, 'see_course', course.facts)) return true;
+  if (!may(viewer, 'see_lesson', { isPreview: true, course: course.facts })) return false;
   const { lessons, courses } = db.tables;
   const isNamed = like(lessons.body, `%${mediaAddress(id)}%`);
   const [preview] = await db

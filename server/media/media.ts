@@ -3,9 +3,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { makeFolder, makePrivate } from '../db/files.ts';
+import { makeFolder } from '../db/files.ts';
 import type { Media, MediaStorage } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { createOnce } from '../key-file.ts';
@@ -27,8 +27,6 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   const folder = mediaFolder(dataDir);
   const incoming = join(folder, '.incoming');
   makeFolder(incoming, 0o700);
-  // From before, when it took the rights of whoever started the server.
-  for (const one of [folder, incoming]) makePrivate(one, 0o700);
   const file = join(dataDir, KEY_FILE);
   // Several processes may start at once: the first file wins, and all read that one.
   if (!existsSync(file)) await createOnce(file, randomBytes(KEY_BYTES));
@@ -38,7 +36,7 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS, organizationBytes };
   const storage = driverOf(env, { folder, ticketKey });
   const converter = await openConverter(env.ffmpeg);
-  return { storage, converter, ticketKey, incoming, limits, hashing: Promise.resolve() };
+  return { storage, converter, ticketKey, incoming, limits };
 }
 
 function driverOf({ storage, identity }: MediaSettings, disk: DiskSettings): MediaStorage {
@@ -46,7 +44,6 @@ function driverOf({ storage, identity }: MediaSettings, disk: DiskSettings): Med
   return supabaseStorage({ url: identity.url, secretKey: identity.secretKey });
 }
 
-/** Where the disk driver keeps the files. */
 export function mediaFolder(dataDir: string): string {
   return join(dataDir, 'media');
 }
@@ -73,11 +70,12 @@ export function diskStorage({ folder, ticketKey }: DiskSettings): MediaStorage {
     },
     stat: async (key) => sizeOf(pathOf(key)),
     async read(key, start, end) {
-      return Readable.toWeb(createReadStream(pathOf(key), { start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>;
+      const path = pathOf(key);
+      if ((await sizeOf(path)) === undefined) throw new Refusal('media_not_found');
+      return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>;
     },
     localPath: pathOf,
     remove: async (key) => rm(pathOf(key), { force: true }),
-    sha256: async (key) => hashFile(pathOf(key)),
     async ensureBucket() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await access(folder, constants.W_OK);
@@ -94,10 +92,10 @@ function pathInside(folder: string, key: string): string {
   return join(folder, inside);
 }
 
-async function sizeOf(path: string): Promise<{ size: number } | undefined> {
+async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const found = await stat(path);
-    return found.isFile() ? { size: found.size } : undefined;
+    return found.isFile() ? found.size : undefined;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
@@ -108,26 +106,4 @@ async function sizeOf(path: string): Promise<{ size: number } | undefined> {
 async function settleFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
-}
-
-// A core hashes half as fast as it receives: on the thread of the requests, an upload would take three times as long.
-const HASHING = `
-const { createHash } = require('node:crypto');
-const { createReadStream } = require('node:fs');
-const { parentPort, workerData } = require('node:worker_threads');
-const hash = createHash('sha256');
-createReadStream(workerData, { highWaterMark: 1 << 20 })
-  .on('data', (chunk) => hash.update(chunk))
-  .on('error', (error) => { throw error; })
-  .on('end', () => parentPort.postMessage(hash.digest('hex')));
-`;
-
-function hashFile(path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(HASHING, { eval: true, workerData: path });
-    worker.unref();
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The file was not hashed to its end')));
-  });
 }

@@ -43,15 +43,12 @@ export function fileBody<E extends Http>(c: Context<E>): FileBody {
   };
 }
 
-export interface ReceiveOptions {
-  source: Readable;
+interface ReceiveOptions {
   /** A folder on the disk where the files end up, so that moving one there is a rename. */
   folder: string;
   maxBytes: number;
   /** The refusal of a larger file; what came until then is deleted. */
-  tooLarge: () => Refusal;
-  /** The size that the sender announced, when it did; another one is `file_broken_off`. */
-  contentLength?: number | undefined;
+  tooLarge?: Refusal;
   /** The bytes follow the first `offset` ones at this path, and what came stays there when they break off. */
   kept?: { path: string; offset: number } | undefined;
 }
@@ -68,14 +65,18 @@ export interface ReceivedFile {
  * Streams a file into a temporary one while counting its bytes, and syncs it to the disk. Nothing is left when it is too large,
  * nor, unless it is `kept`, when it breaks off (`file_broken_off`) or has another size than announced.
  */
-export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile> {
-  const { kept, contentLength, folder } = options;
+export async function receiveFile(
+  { contentLength, open }: FileBody,
+  { kept, folder, maxBytes, tooLarge = new Refusal('file_too_large') }: ReceiveOptions,
+): Promise<ReceivedFile> {
+  if (contentLength !== undefined && contentLength > maxBytes) throw tooLarge;
+  const source = open();
   const { path, offset } = kept ?? { path: join(folder, `${randomUUID()}.part`), offset: 0 };
   // At its place rather than at the end: a connection that hangs and the one that replaces it write the same bytes there.
   const flags = offset > 0 ? 'r+' : kept ? 'w' : 'wx';
   const file = createWriteStream(path, { flags, start: offset, mode: 0o600, flush: true });
   try {
-    const { size, head } = await pour({ ...options, maxBytes: options.maxBytes - offset }, file);
+    const { size, head } = await pour({ source, maxBytes: maxBytes - offset, tooLarge }, file);
     if (contentLength !== undefined && size !== contentLength) throw new Refusal('file_broken_off');
     return { path, size: offset + size, head };
   } catch (error) {
@@ -89,7 +90,13 @@ export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile
   }
 }
 
-function pour({ source, maxBytes, tooLarge }: ReceiveOptions, file: WriteStream): Promise<Omit<ReceivedFile, 'path'>> {
+interface Pouring {
+  source: Readable;
+  maxBytes: number;
+  tooLarge: Refusal;
+}
+
+function pour({ source, maxBytes, tooLarge }: Pouring, file: WriteStream): Promise<Omit<ReceivedFile, 'path'>> {
   return new Promise((resolve, reject) => {
     let size = 0;
     let head: Buffer = Buffer.alloc(0);
@@ -106,7 +113,7 @@ function pour({ source, maxBytes, tooLarge }: ReceiveOptions, file: WriteStream)
     const count = (chunk: Buffer) => {
       size += chunk.length;
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
-      if (size > maxBytes) fail(tooLarge());
+      if (size > maxBytes) fail(tooLarge);
     };
     source.on('data', count).once('close', leave).once('error', leave);
     file.once('error', fail).once('close', () => end(() => resolve({ size, head })));

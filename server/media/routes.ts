@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono';
 import { readByteRange } from '#sync/contract/byte-range.ts';
 import { type MediaParts, PART_BYTES } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { pick } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { optionalActor, requireActor } from '../http/actor.ts';
 import { etagMatches } from '../http/responses.ts';
@@ -20,14 +21,12 @@ import { makeTicket, readTicket, TICKET_SECONDS } from './ticket.ts';
  */
 export const videoRoutes = new Hono<Http>()
   .get('/media/:assetId/parts', optionalActor, async (c) => {
-    const { asset, size } = await requestedFile(c);
-    return c.json(partsOf(asset, size));
+    return c.json(partsOf(await assetOfSender(c)));
   })
   .get('/media/:assetId/parts/:n', optionalActor, async (c) => {
-    const { asset, size } = await requestedFile(c);
-    const n = partNumber(c.req.param('n'), size);
-    const start = n * PART_BYTES;
-    const end = Math.min(start + PART_BYTES, size) - 1;
+    const asset = await assetOfSender(c);
+    const start = partNumber(c.req.param('n'), asset.sizeBytes) * PART_BYTES;
+    const end = Math.min(start + PART_BYTES, asset.sizeBytes) - 1;
     c.header('ETag', etagOf(asset));
     c.header('Content-Type', 'application/octet-stream');
     c.header('Content-Length', String(end - start + 1));
@@ -35,15 +34,14 @@ export const videoRoutes = new Hono<Http>()
     return c.body(await c.var.deps.media.storage.read(asset.storageKey, start, end));
   })
   .get('/media/:assetId/captions', optionalActor, async (c) => {
-    const { asset } = await requestedFile(c);
-    const response = captionsResponse(c, asset);
+    const response = captionsResponse(c, await assetOfSender(c));
     response.headers.set('Cache-Control', 'no-store');
     return response;
   })
   .post('/media/:assetId/token', requireActor, async (c) => {
-    const { db, media, now } = c.var.deps;
-    const asset = await openAsset(db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
-    const token = makeTicket(media.ticketKey, { assetId: asset.id, userId: c.var.actor.id }, now());
+    const { media, now } = c.var.deps;
+    const { id: assetId } = await assetOfSender(c);
+    const token = makeTicket(media.ticketKey, { assetId, userId: c.var.actor.id }, now());
     return c.json({ token, expiresInSeconds: TICKET_SECONDS });
   });
 
@@ -78,27 +76,16 @@ async function requestedAsset<E extends Http & { Variables: { actor: Actor | nul
   }
 }
 
-async function requestedFile<E extends Http & { Variables: { actor: Actor | null } }>(
-  c: Context<E>,
-): Promise<{ asset: Asset; size: number }> {
-  const { db, media } = c.var.deps;
-  const asset = await openAsset(db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
-  const found = await media.storage.stat(asset.storageKey);
-  if (!found) throw new Refusal('media_not_found');
-  return { asset, size: found.size };
-}
+const assetOfSender = <E extends Http & { Variables: { actor: Actor | null } }>(c: Context<E>): Promise<Asset> =>
+  openAsset(c.var.deps.db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
 
-function partsOf(asset: Asset, sizeBytes: number): MediaParts {
-  const { captions, captionsRev, contentType } = asset;
-  return {
-    etag: etagOf(asset),
-    contentType,
-    sizeBytes,
-    partBytes: PART_BYTES,
-    parts: countParts(sizeBytes),
-    captions: captions === null ? null : String(captionsRev),
-  };
-}
+const partsOf = ({ captions, captionsRev, ...asset }: Asset): MediaParts => ({
+  etag: etagOf(asset),
+  ...pick(asset, 'contentType', 'sizeBytes'),
+  partBytes: PART_BYTES,
+  parts: countParts(asset.sizeBytes),
+  captions: captions === null ? null : String(captionsRev),
+});
 
 const countParts = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
 
@@ -113,24 +100,22 @@ function partNumber(text: string, sizeBytes: number): number {
  * HEAD opens no file.
  */
 async function assetResponse<E extends Http>(c: Context<E>, { asset, viewer }: RequestedAsset): Promise<Response> {
-  const { storage } = c.var.deps.media;
-  const found = await storage.stat(asset.storageKey);
-  if (!found) throw new Refusal('media_not_found');
+  const { storageKey, sizeBytes } = asset;
   const tag = etagOf(asset);
   setMediaHeaders(c, tag);
   if (etagMatches(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
-  const range = readByteRange(rangeHeader(c, tag), found.size);
+  const range = readByteRange(rangeHeader(c, tag), sizeBytes);
   if (range === 'unsatisfiable') {
-    c.header('Content-Range', `bytes */${found.size}`);
+    c.header('Content-Range', `bytes */${sizeBytes}`);
     throw new Refusal('range_not_satisfiable');
   }
-  const { first, last } = range === 'whole' ? { first: 0, last: found.size - 1 } : range;
+  const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range;
   c.header('Content-Type', asset.contentType);
   c.header('Content-Length', String(last - first + 1));
-  if (range !== 'whole') c.header('Content-Range', `bytes ${first}-${last}/${found.size}`);
+  if (range !== 'whole') c.header('Content-Range', `bytes ${first}-${last}/${sizeBytes}`);
   const status = range === 'whole' ? 200 : 206;
   if (c.req.method === 'HEAD' || last < first) return c.body(null, status);
-  const bytes = await storage.read(asset.storageKey, first, last);
+  const bytes = await c.var.deps.media.storage.read(storageKey, first, last);
   return c.body(viewer ? whileOpen(c.var.deps, { bytes, viewer, assetId: asset.id }) : bytes, status);
 }
 
@@ -172,8 +157,8 @@ function captionsResponse(c: Context, asset: Asset): Response {
 }
 
 /** The ETag of an asset's bytes, or with a suffix that of its captions. */
-function etagOf(asset: Asset, suffix = ''): string {
-  return `"${asset.etag.replaceAll('"', '')}${suffix}"`;
+function etagOf({ etag }: Pick<Asset, 'etag'>, suffix = ''): string {
+  return `"${etag.replaceAll('"', '')}${suffix}"`;
 }
 
 /** The response depends on the person, and several people share a tablet: caches must revalidate. */

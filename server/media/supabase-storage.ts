@@ -11,7 +11,6 @@ const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'im
 
 /** Media in a bucket of a Supabase project. Browsers send videos straight to the project, with a token that it signed. */
 export function supabaseStorage(project: Project): MediaStorage {
-  const sizes = createSizeMemory();
   let bucketIsThere = false;
   const pathOf = (key: string) => `${BUCKET}/${key.split('/').map(encodeURIComponent).join('/')}`;
   /** Signing for a missing bucket fails with a misleading error, so its presence is checked first. */
@@ -36,8 +35,6 @@ export function supabaseStorage(project: Project): MediaStorage {
       await rm(path, { force: true });
     },
     async stat(key) {
-      const known = sizes.get(key);
-      if (known !== undefined) return { size: known };
       const answer = await callProject(project, `/object/info/${pathOf(key)}`).catch(
         unless('media_not_found', () => null),
       );
@@ -45,8 +42,7 @@ export function supabaseStorage(project: Project): MediaStorage {
       const { size } = answer as { size?: unknown };
       if (typeof size !== 'number')
         throw new Refusal('unavailable', {}, 'The storage did not tell the size of a file.');
-      sizes.set(key, size);
-      return { size };
+      return size;
     },
     async read(key, start, end) {
       const response = await request(project, `/object/${pathOf(key)}`, {
@@ -62,14 +58,10 @@ export function supabaseStorage(project: Project): MediaStorage {
     },
     localPath: () => undefined,
     async remove(key) {
-      sizes.delete(key);
       const body = { prefixes: [key] };
       await callProject(project, `/object/${BUCKET}`, { method: 'DELETE', body }).catch(
         unless('media_not_found', () => null),
       );
-    },
-    async sha256() {
-      return null;
     },
     async ensureBucket() {
       const isNew = await makeBucket(project);
@@ -133,29 +125,6 @@ function unless<T>(code: RefusalCode, instead: () => T | Promise<T>): (error: un
 const noBucket = (): never => {
   throw new Refusal('bucket_not_found');
 };
-
-// Sizes of remote files, cached for a while: a player reads a video in a hundred ranges.
-
-const REMEMBERED = 1_000;
-const REMEMBERED_MS = 300_000;
-
-/** Files never change under their key; after five minutes only their presence is checked again. */
-function createSizeMemory() {
-  const known = new Map<string, { size: number; until: number }>();
-  return {
-    get(key: string) {
-      const found = known.get(key);
-      return found && found.until > performance.now() ? found.size : undefined;
-    },
-    set(key: string, size: number) {
-      known.delete(key);
-      known.set(key, { size, until: performance.now() + REMEMBERED_MS });
-      const [oldest] = known.keys();
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
-    },
-    delete: (key: string) => known.delete(key),
-  };
-}
 
 // Calls to a project's Storage: its keys, its paths, and its errors as our refusals.
 

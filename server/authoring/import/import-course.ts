@@ -7,12 +7,11 @@ import { inBatches, run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps, MediaDeps, RateLimitRule } from '../../deps.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
-import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, receiveFile } from '../../media/receive-file.ts';
 import { readerAt, readSentFile, UnreadableFile } from '../../sandbox/read-sent-file.ts';
 import { createTurns } from '../../sandbox/turns.ts';
 import { homeOf } from '../courses/create-course.ts';
-import { hashLater } from '../media/detach-video.ts';
+import { senderNow } from '../editable.ts';
 import { requireRoom } from '../media/quota.ts';
 import { shownName } from '../media/receive-upload.ts';
 import { insertCourse } from './insert-course.ts';
@@ -50,11 +49,16 @@ export async function importCourse(
       yield* requireRoom(tx, media, { organizationId, bytes });
     });
   await requireRoomFor(body.contentLength ?? 1);
+  const tooLarge = new Refusal('file_too_large', {}, 'The zip file of a course may have at most 4 GB.');
   const party = sender.actor.organizationId ?? sender.actor.id;
   await limitCalls(deps, IMPORTS, party);
   const place = turns.enter(party);
   try {
-    const archive = await receiveArchive(deps, body);
+    const { path: archive } = await receiveFile(body, {
+      folder: media.incoming,
+      maxBytes: ARCHIVE_LIMIT_BYTES,
+      tooLarge,
+    });
     return await place.turn(() => importArchive(deps, sender, { archive, requireRoomFor }));
   } finally {
     place.leave();
@@ -71,21 +75,11 @@ async function importArchive(
   try {
     await mkdir(folder, 0o700);
     const course = await readArchive(deps, { archive: join(incoming, basename(archive)), folder, requireRoomFor });
-    // The file may have been on its way for long.
-    const actor = await findPerson(deps, sender.actor.id);
-    if (!actor) throw new Refusal('access_denied');
-    return { id: await storeCourse(deps, { ...sender, actor }, course), notes: course.notes };
+    return { id: await storeCourse(deps, await senderNow(deps, sender), course), notes: course.notes };
   } finally {
     await rm(folder, { force: true, recursive: true });
     await rm(archive, { force: true });
   }
-}
-
-async function receiveArchive({ media }: MediaDeps, { contentLength, open }: FileBody): Promise<string> {
-  const tooLarge = () => new Refusal('file_too_large', {}, 'The zip file of a course may have at most 4 GB.');
-  if (contentLength !== undefined && contentLength > ARCHIVE_LIMIT_BYTES) throw tooLarge();
-  const options = { folder: media.incoming, maxBytes: ARCHIVE_LIMIT_BYTES, tooLarge, contentLength };
-  return (await receiveFile({ source: open(), ...options })).path;
 }
 
 interface ArchiveToRead {
@@ -139,7 +133,7 @@ async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseCo
   const stored = new Map<string, Asset>();
   try {
     for (const file of filesOf(course)) stored.set(file.path, await storeFile(deps, caller, file));
-    const id = await db.transact(function* (tx) {
+    return await db.transact(function* (tx) {
       const home = yield* homeOf(tx, caller.actor, { visibility });
       yield* requireRoom(tx, media, { organizationId: home.organizationId, bytes });
       const videos = [...stored].filter(([path]) => path !== course.thumbnail?.path).map(([, asset]) => asset);
@@ -153,8 +147,6 @@ async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseCo
       yield* audit(tx, caller, { ...about, action: 'course.imported', details: { title: course.title } });
       return made;
     });
-    for (const { id: assetId, storageKey } of stored.values()) hashLater(deps, assetId, storageKey);
-    return id;
   } catch (error) {
     for (const { storageKey } of stored.values()) await media.storage.remove(storageKey);
     throw error;
@@ -174,7 +166,6 @@ async function storeFile({ media }: MediaDeps, caller: AuditActor, file: MediaFi
   const [extension = ''] = /^\.[a-z0-9]{1,5}$/i.exec(extname(path)) ?? [];
   const storageKey = `imported/${id}${extension}`;
   await media.storage.put(storageKey, { path, contentType });
-  const made = { createdBy: caller.actor.id, createdAt: caller.now };
   return {
     id,
     storageKey,
@@ -185,6 +176,7 @@ async function storeFile({ media }: MediaDeps, caller: AuditActor, file: MediaFi
     durationSeconds,
     captions,
     rendition: media.converter && contentType.startsWith('video/') ? ('waiting' as const) : null,
-    ...made,
+    createdBy: caller.actor.id,
+    createdAt: caller.now,
   };
 }

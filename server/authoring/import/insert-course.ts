@@ -99,7 +99,6 @@ function* insertLessons(source: TxContext, { lessons: wanted, courseId, assetIds
     return [...new Map(own).values()];
   });
   for (const part of inBatches(documentRows)) yield* run(source.insert(lessonDocuments).values(part));
-  for (const { assetId } of documentRows) ofCourse.add(assetId);
   if (ofCourse.size > 0)
     yield* run(
       source

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadCompletion } from '#sync/contract/video.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
-import { requireEditableLesson } from '../editable.ts';
-import { deleteVideos, detachVideo, hashLater } from './detach-video.ts';
+import { auditLesson, requireEditableLesson } from '../editable.ts';
+import { deleteVideos, detachVideo } from './detach-video.ts';
 import { requireRoom } from './quota.ts';
 
 /** A video in the storage whose type was checked by its bytes. */
@@ -37,45 +37,38 @@ export const VIDEO_UPLOADED = 'Video uploaded';
 export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachment: VideoAttachment) {
   const { db } = deps;
   const { lessonId, video, found } = attachment;
-  const { released, ...saved } = await db.transact(function* (tx) {
+  const assetId = randomUUID();
+  const { released, duration } = await db.transact(function* (tx) {
     const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, attachment);
-    if (attachment.uploadId) yield* endUpload(tx, attachment.uploadId, caller.now);
+    if (attachment.uploadId) yield* closeUpload(tx, attachment.uploadId, caller.now);
     const released = yield* detachVideo(tx, lessonId);
     // Several uploads may have begun when there was room for one.
     yield* requireRoom(tx, deps.media, { organizationId: course.organizationId, bytes: video.sizeBytes });
-    const seconds = found.durationSeconds;
+    const { assets, lessons } = tx.tables;
     const row = {
       ...video,
-      etag: randomUUID(),
-      durationSeconds: seconds ?? null,
+      id: assetId,
+      etag: assetId,
+      durationSeconds: found.durationSeconds ?? null,
       isPlayable: found.isPlayable ?? null,
       // Installed later, ffmpeg does not take away what tablets keep.
       rendition: deps.media.converter ? ('waiting' as const) : null,
+      createdBy: caller.actor.id,
+      createdAt: caller.now,
     };
-    const [asset] = yield* run(
-      tx
-        .insert(db.tables.assets)
-        .values({ ...row, createdBy: caller.actor.id, createdAt: caller.now })
-        .returning({ id: db.tables.assets.id }),
-    );
-    if (!asset) throw new Refusal('internal');
-    const duration = seconds ? Math.ceil(seconds) : lesson.durationSeconds;
-    const { lessons } = db.tables;
-    const change = { assetId: asset.id, durationSeconds: duration };
-    yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
-    const details = { courseId: course.id, title: lesson.title, file: video.fileName, bytes: video.sizeBytes };
-    const act = { action: 'lesson.video_uploaded', organizationId: course.organizationId, subject: String(lessonId) };
-    yield* audit(tx, caller, { ...act, details });
-    return { assetId: asset.id, duration, released };
+    yield* run(tx.insert(assets).values(row));
+    const duration = row.durationSeconds ? Math.ceil(row.durationSeconds) : lesson.durationSeconds;
+    yield* run(tx.update(lessons).set({ assetId, durationSeconds: duration }).where(eq(lessons.id, lessonId)));
+    const told = { action: 'lesson.video_uploaded', file: video.fileName, bytes: video.sizeBytes };
+    yield* auditLesson(tx, caller, { lesson, course, ...told });
+    return { duration, released };
   });
-  hashLater(deps, saved.assetId, video.storageKey);
   await deleteVideos(deps, [released]);
-  const { assetId, duration } = saved;
   return { message: VIDEO_UPLOADED, lessonId, videoUrl: mediaAddress(assetId), videoBytes: video.sizeBytes, duration };
 }
 
 /** Of two calls that end the same upload the later one is refused. */
-export function* endUpload({ queries, tables: { videoUploads } }: TxContext, id: string, now: Date): Steps<void> {
+export function* closeUpload({ queries, tables: { videoUploads } }: TxContext, id: string, now: Date): Steps<void> {
   const isOpen = and(eq(videoUploads.id, id), isNull(videoUploads.completedAt));
   const [ended] = yield* run(
     queries.update(videoUploads).set({ completedAt: now }).where(isOpen).returning({ id: videoUploads.id }),

@@ -5,44 +5,68 @@ import type { AuditActor } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Deps, Media, MediaDeps, MediaStorage } from '../../deps.ts';
+import type { Media, MediaDeps, MediaStorage } from '../../deps.ts';
 import { boxLength, convertibleType, HEAD_BYTES, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
-import { attachVideo, type StoredVideo, VIDEO_UPLOADED } from './attach-video.ts';
+import { attachVideo, VIDEO_UPLOADED } from './attach-video.ts';
 
 type Upload = Tables['videoUploads']['$inferSelect'];
 
+/** Refusals of a file for what it is. */
+const BAD_FILE: Refusal['code'][] = ['file_too_large', 'file_type_refused', 'file_broken_off', 'media_quota_exceeded'];
+
+/** How the two kinds of uploads end. */
+interface Ending<T> {
+  /** Makes the stored file, of so many bytes, the lesson's own. */
+  attach(upload: Upload, size: number): Promise<T>;
+  /** The result of an upload that was completed before. */
+  repeat(upload: Upload): Promise<T>;
+}
+
 /**
- * Step three of three: the file becomes the lesson's video. What was really stored decides; a second call returns the
- * same. Refuses `lesson_not_found`, `upload_not_found`, `upload_already_used`, `file_broken_off`,
- * `file_too_large` and `file_type_refused`; a file that is refused for what it is, is deleted.
+ * Step three of three: the file becomes the lesson's own. What was really stored decides; a second call returns the same.
+ * Refuses `lesson_not_found`, `upload_not_found`, `upload_already_used`, `file_broken_off` and what `attach` refuses; a file that
+ * is refused for what it is, is deleted.
  */
-export async function completeUpload(deps: MediaDeps, caller: AuditActor, done: UploadCompletion) {
-  const { db, media } = deps;
-  const upload = await findUpload(db, caller, { ...done, kind: 'video' });
-  if (upload.completedAt) return completedVideo(db, upload);
-  const size = await storedSize(media.storage, upload);
+export async function endUpload<T>(
+  { db, media }: MediaDeps,
+  caller: AuditActor,
+  { attach, repeat, ...sent }: UploadSent & Ending<T>,
+): Promise<T> {
+  const upload = await findUpload(db, caller, sent);
+  if (upload.completedAt) return repeat(upload);
+  const size = await media.storage.stat(upload.storageKey);
+  if (size === undefined) throw new Refusal('file_broken_off');
   try {
-    if (size > media.limits.maxBytes) throw new Refusal('file_too_large');
-    const contentType = await checkVideo(media, upload.storageKey, size);
-    const { storageKey, fileName } = upload;
-    const video: StoredVideo = { storageKey, fileName, contentType, sizeBytes: size };
-    return await attachVideo(deps, caller, { lessonId: done.lessonId, video, found: done, uploadId: upload.id });
+    return await attach(upload, size);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Another call completed it a moment ago: both return the same.
-    if (error.code === 'upload_already_used') return completedVideo(db, upload);
-    if (BAD_FILE.includes(error.code)) await deleteUpload(deps, upload);
+    if (error.code === 'upload_already_used') return repeat(upload);
+    if (BAD_FILE.includes(error.code)) {
+      await media.storage.remove(upload.storageKey);
+      await db.delete(db.tables.videoUploads).where(eq(db.tables.videoUploads.id, upload.id));
+    }
     throw error;
   }
 }
 
-export const BAD_FILE: Refusal['code'][] = [
-  'file_too_large',
-  'file_type_refused',
-  'file_broken_off',
-  'media_quota_exceeded',
-];
+/** Ends the upload of a video. Refuses as `endUpload`, `file_too_large`, `file_type_refused` and `media_quota_exceeded`. */
+export function completeUpload(deps: MediaDeps, caller: AuditActor, done: UploadCompletion) {
+  const { lessonId, filePath } = done;
+  return endUpload(deps, caller, {
+    lessonId,
+    filePath,
+    kind: 'video',
+    repeat: (upload) => completedVideo(deps.db, upload),
+    async attach({ id: uploadId, storageKey, fileName }, sizeBytes) {
+      if (sizeBytes > deps.media.limits.maxBytes) throw new Refusal('file_too_large');
+      const contentType = await checkVideo(deps.media, storageKey, sizeBytes);
+      const video = { storageKey, fileName, contentType, sizeBytes };
+      return attachVideo(deps, caller, { lessonId, video, found: done, uploadId });
+    },
+  });
+}
 
 const NOT_A_VIDEO =
   'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video';
@@ -58,18 +82,13 @@ export async function checkVideo({ storage, converter }: Media, key: string, siz
   return type;
 }
 
-interface WantedUpload {
+interface UploadSent {
   lessonId: number;
   filePath: string;
   kind: 'video' | 'document';
 }
 
-/** The upload that a call completes. Refuses `lesson_not_found` and `upload_not_found`. */
-export async function findUpload(
-  db: Db,
-  caller: AuditActor,
-  { lessonId, filePath, kind }: WantedUpload,
-): Promise<Upload> {
+async function findUpload(db: Db, caller: AuditActor, { lessonId, filePath, kind }: UploadSent): Promise<Upload> {
   await db.transact(function* (tx) {
     yield* requireEditableLesson(tx, caller.actor, { lessonId });
   });
@@ -81,14 +100,8 @@ export async function findUpload(
 }
 
 /** What the upload was begun for. */
-export const kindOf = ({ contentType }: Pick<Upload, 'contentType'>): WantedUpload['kind'] =>
+export const kindOf = ({ contentType }: Pick<Upload, 'contentType'>): UploadSent['kind'] =>
   contentType.startsWith('video/') ? 'video' : 'document';
-
-export async function storedSize(storage: MediaStorage, { storageKey }: Upload): Promise<number> {
-  const found = await storage.stat(storageKey);
-  if (!found) throw new Refusal('file_broken_off');
-  return found.size;
-}
 
 /** The result of an upload that was completed before; `upload_already_used` when its video has been replaced since. */
 async function completedVideo(db: Db, { storageKey, lessonId }: Upload) {
@@ -102,14 +115,6 @@ async function completedVideo(db: Db, { storageKey, lessonId }: Upload) {
   if (!saved) throw new Refusal('upload_already_used');
   const { id, videoBytes, duration } = saved;
   return { message: VIDEO_UPLOADED, lessonId, videoUrl: mediaAddress(id), videoBytes, duration };
-}
-
-export async function deleteUpload(
-  { db, media }: Pick<Deps, 'db' | 'media'>,
-  { id, storageKey }: Upload,
-): Promise<void> {
-  await media.storage.remove(storageKey);
-  await db.delete(db.tables.videoUploads).where(eq(db.tables.videoUploads.id, id));
 }
 
 /** Enough for every video that is not fragmented, and few enough to read from a remote storage. */

@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, like, notLike, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
-import { requireEditableLesson } from '../editable.ts';
+import { auditLesson, requireEditableLesson } from '../editable.ts';
 
 /**
  * Detaches a lesson's video, as a step of the unit of work that deletes or changes the lesson. Returns the asset's id, for
@@ -56,7 +56,7 @@ export function isUnused({ tables: { assets, lessons, lessonDocuments, courses }
   const isStill = and(eq(assets.fileName, POSTER_NAME), like(assets.storageKey, 'pictures/%'));
   const address = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
-    or(isNull(assets.courseId), notLike(assets.contentType, 'image/%'), isStill),
+    or(isNull(assets.courseId), isStill),
     // A list, not a look for each one: it is read once, and what is in it needs none of the reads below.
     sql`${assets.id} not in (select video.poster_id from ${assets} video where video.poster_id is not null)`,
     sql`not exists (select 1 from ${assets} made where made.original_id = ${assets.id})`,
@@ -66,16 +66,6 @@ export function isUnused({ tables: { assets, lessons, lessonDocuments, courses }
     sql`not exists (select 1 from ${courses} where ${courses.thumbnail} like ${address} or ${courses.instructorAvatar} like ${address})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.body} like ${address} and ${lessons.retiredAt} is null)`,
   );
-}
-
-/** Computes an asset's SHA-256 in the background, one file at a time. The daily cleaning repeats what failed. */
-export function hashLater({ db, media, log }: MediaDeps, id: string, storageKey: string): void {
-  media.hashing = media.hashing
-    .then(async () => {
-      const sha256 = await media.storage.sha256(storageKey);
-      if (sha256 !== null) await db.update(db.tables.assets).set({ sha256 }).where(eq(db.tables.assets.id, id));
-    })
-    .catch((error: Error) => log.debug('video not hashed', { assetId: id, ...errorFields(error) }));
 }
 
 /** Removes a lesson's video; the lesson keeps its duration. Refuses `lesson_not_found` and `media_not_found`. */
@@ -89,9 +79,7 @@ export async function removeVideo(
     const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, request);
     const assetId = yield* detachVideo(tx, lesson.id);
     if (!assetId) throw new Refusal('media_not_found');
-    const act = { action: 'lesson.video_deleted', organizationId: course.organizationId, subject: String(lesson.id) };
-    const details = { courseId: course.id, title: lesson.title };
-    yield* audit(tx, caller, { ...act, details });
+    yield* auditLesson(tx, caller, { lesson, course, action: 'lesson.video_deleted' });
     return assetId;
   });
   await deleteVideos(deps, [released]);

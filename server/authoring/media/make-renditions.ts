@@ -14,7 +14,7 @@ import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
 import { MOST_PIXELS, RENDITION_BITS, RENDITION_LINES, SOUND_BITS } from '../../media/ffmpeg.ts';
 import { countWaiting, type Kind, pauseAfter } from '../../queue/queue.ts';
-import { hashLater, POSTER_NAME } from './detach-video.ts';
+import { POSTER_NAME } from './detach-video.ts';
 
 /** After a failure, such as a full disk; the third one is the last. Each video has its own, so that none waits for another one's. */
 const PAUSES_MS = [600_000, 1_200_000];
@@ -89,7 +89,7 @@ async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: 
     const outcome = await makeOne(deps, converter, asset, signal);
     if (!outcome) return;
     const { rendition, facts, reason } = outcome;
-    if (rendition !== 'made') await settle(deps, asset, { rendition, facts });
+    if (rendition !== 'made') await db.transact((tx) => writeFacts(tx, asset, { rendition, facts }));
     log.info('video looked at', { assetId, rendition, codec: facts?.codec, ...(reason && { reason }) });
   } catch (error) {
     if (signal.aborted) {
@@ -152,8 +152,6 @@ async function fetchFile({ media }: Making, { storageKey, sizeBytes }: Asset, pa
 }
 
 /** Writes down what was found of a video, for whose lessons nothing else changes but a length that nobody knew. */
-const settle = ({ db }: Making, asset: Asset, found: Found) => db.transact((tx) => writeFacts(tx, asset, found));
-
 function* writeFacts(
   { queries, tables: { assets, lessons } }: TxContext,
   { id, durationSeconds }: Asset,
@@ -200,8 +198,7 @@ async function makePoster(deps: Making, converter: Converter, { asset, source, p
       yield* run(tx.insert(assets).values(row));
       return true;
     });
-    if (isShown) hashLater(deps, id, stored.storageKey);
-    else await media.storage.remove(stored.storageKey);
+    if (!isShown) await media.storage.remove(stored.storageKey);
   } catch (error) {
     work.signal.throwIfAborted();
     if (error instanceof Error) log.warn('poster not made', { assetId: asset.id, ...errorFields(error) });
@@ -220,36 +217,36 @@ async function store(deps: Making, sent: Asset, { facts, made, path, sizeBytes }
   const { db, media, now } = deps;
   const { storage } = media;
   const contentType = 'video/mp4';
-  const storageKey = `renditions/${randomUUID()}.mp4`;
+  const madeId = randomUUID();
+  const storageKey = `renditions/${madeId}.mp4`;
   await storage.put(storageKey, { path, contentType });
-  const madeId = await db.transact(function* (tx) {
+  const isShown = await db.transact(function* (tx) {
     const { assets, lessons } = tx.tables;
     const [original] = yield* run(tx.select().from(assets).where(eq(assets.id, sent.id)));
     // It was deleted, or a process that seemed to be dead was quicker.
-    if (original?.rendition !== 'waiting') return undefined;
+    if (original?.rendition !== 'waiting') return false;
     yield* writeFacts(tx, original, { rendition: 'made', facts });
-    // A release that knows nothing of smaller versions keeps what belongs to a course.
-    const [shown] = yield* run(
-      tx.select({ courseId: lessons.courseId }).from(lessons).where(eq(lessons.assetId, sent.id)).limit(1),
-    );
-    yield* run(
-      tx
-        .update(assets)
-        .set({ courseId: shown?.courseId ?? null })
-        .where(eq(assets.id, sent.id)),
-    );
     const { id, captions, captionsRev, posterId } = original;
     const row = {
-      ...{ storageKey, contentType, sizeBytes, captions, captionsRev, posterId, etag: randomUUID() },
+      id: madeId,
+      storageKey,
+      contentType,
+      sizeBytes,
+      captions,
+      captionsRev,
+      posterId,
+      etag: madeId,
       fileName: `${original.fileName.replace(/\.[^.]*$/, '')}.mp4`,
-      ...{ originalId: id, codec: made.codec, isPlayable: true, createdAt: now() },
+      originalId: id,
+      codec: made.codec,
+      isPlayable: true,
+      createdAt: now(),
       durationSeconds: original.durationSeconds ?? made.seconds ?? null,
     };
-    const [stored] = yield* run(tx.insert(assets).values(row).returning({ id: assets.id }));
-    yield* run(tx.update(lessons).set({ assetId: stored?.id }).where(eq(lessons.assetId, id)));
-    return stored?.id;
+    yield* run(tx.insert(assets).values(row));
+    yield* run(tx.update(lessons).set({ assetId: madeId }).where(eq(lessons.assetId, id)));
+    return true;
   });
-  if (madeId) hashLater(deps, madeId, storageKey);
-  else await storage.remove(storageKey);
-  return madeId !== undefined;
+  if (!isShown) await storage.remove(storageKey);
+  return isShown;
 }

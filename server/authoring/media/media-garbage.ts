@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { UPLOAD_KEPT_DAYS } from '#sync/contract/video.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteVideos, hashLater, isUnused } from './detach-video.ts';
+import { deleteVideos, isUnused } from './detach-video.ts';
 import { keptPath } from './receive-upload.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,6 @@ export async function collectMediaGarbage(deps: MediaDeps): Promise<void> {
   await deleteUploads(deps);
   await deleteUnused(deps);
   await deleteHalfReceived(deps);
-  await hashUnhashed(deps);
 }
 
 async function deleteUploads({ db, media, now }: MediaDeps): Promise<void> {
@@ -50,12 +49,12 @@ async function deleteUploads({ db, media, now }: MediaDeps): Promise<void> {
 }
 
 async function deleteUnused(deps: MediaDeps): Promise<void> {
-  const { db } = deps;
-  const { assets } = db.tables;
-  const unused = isUnused(db);
-  const found = await db.select({ id: assets.id }).from(assets).where(unused).limit(BATCH);
-  const ids = found.map(({ id }) => id);
-  await deleteVideos(deps, ids);
+  const { assets } = deps.db.tables;
+  const found = await deps.db.select({ id: assets.id }).from(assets).where(isUnused(deps.db)).limit(BATCH);
+  await deleteVideos(
+    deps,
+    found.map(({ id }) => id),
+  );
 }
 
 /** A file that is still being received was written to in the last minutes. */
@@ -69,14 +68,4 @@ async function deleteHalfReceived({ media }: MediaDeps): Promise<void> {
     const keptMs = name.endsWith('.upload') ? (UPLOAD_KEPT_DAYS + 2) * DAY_MS : otherMs;
     if (found && Date.now() - found.mtimeMs > keptMs) await rm(path, { force: true, recursive: true });
   }
-}
-
-async function hashUnhashed(deps: MediaDeps): Promise<void> {
-  const { assets } = deps.db.tables;
-  const found = await deps.db
-    .select({ id: assets.id, storageKey: assets.storageKey })
-    .from(assets)
-    .where(isNull(assets.sha256))
-    .limit(BATCH);
-  for (const { id, storageKey } of found) hashLater(deps, id, storageKey);
 }

@@ -8,14 +8,13 @@ import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Deps, MediaDeps } from '../../deps.ts';
 import { parse } from '../../http/validate.ts';
-import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
-import { requireEditableLesson } from '../editable.ts';
+import { requireEditableLesson, senderNow } from '../editable.ts';
 import { attachVideo } from './attach-video.ts';
 import { checkVideo } from './complete-upload.ts';
 import { requireRoom } from './quota.ts';
-import { shownName, videoKey } from './receive-upload.ts';
+import { shownName } from './receive-upload.ts';
 
 /** What the fields and boundaries of a form may add to its video. */
 const FORM_BYTES = 64 * 1024;
@@ -36,6 +35,7 @@ interface VideoForm {
   contentType: string | undefined;
   body: FileBody;
 }
+
 /** A video in a temporary file, under the name and type that its sender claims. */
 interface ReceivedVideo extends ReceivedFile {
   name: string;
@@ -53,34 +53,28 @@ export async function receiveForm(
 ) {
   const { fields, video } = await readForm(deps, { contentType, body });
   try {
-    const { lessonId, courseId, filename } = parse(Fields, fields);
-    // The form may have been on its way for long.
-    const actor = await findPerson(deps, sender.actor.id);
-    if (!actor) throw new Refusal('access_denied');
-    const caller = { ...sender, actor };
+    const sent = parse(Fields, fields);
+    const caller = await senderNow(deps, sender);
     await deps.db.transact(function* (tx) {
-      const { course } = yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
-      if (video) yield* requireRoom(tx, deps.media, { ...course, bytes: video.size, lessonId });
+      const { course } = yield* requireEditableLesson(tx, caller.actor, sent);
+      const { organizationId } = course;
+      const { lessonId } = sent;
+      if (video) yield* requireRoom(tx, deps.media, { organizationId, bytes: video.size, lessonId });
     });
     if (!video) throw new Refusal('validation_failed', { field: 'video' }, 'video: a file is missing.');
-    return await saveVideo(deps, caller, { lessonId, courseId, video, filename });
+    return await saveVideo(deps, caller, { ...sent, video });
   } finally {
     if (video) await rm(video.path, { force: true });
   }
 }
 
-interface VideoToSave {
-  lessonId: number;
-  courseId: number;
-  video: ReceivedVideo;
-  filename: string | undefined;
-}
+type VideoToSave = z.output<typeof Fields> & { video: ReceivedVideo };
 
 async function saveVideo(deps: MediaDeps, caller: AuditActor, { lessonId, courseId, video, filename }: VideoToSave) {
   const { storage, converter } = deps.media;
   if (!isVideoFile(video, converter !== undefined)) throw wrongType();
   const extension = videoExtension(video);
-  const storageKey = videoKey(lessonId, randomUUID(), extension);
+  const storageKey = `videos/${lessonId}/${randomUUID()}.${extension}`;
   await storage.put(storageKey, { path: video.path, contentType: promisedType(extension) });
   try {
     const contentType = await checkVideo(deps.media, storageKey, video.size).catch((error) => {
@@ -116,10 +110,9 @@ export async function readForm({ media }: Pick<Deps, 'media'>, { contentType, bo
         // An abandoned stream breaks with its form; without a listener that would end the process.
         stream.on('error', () => undefined);
         if (name !== 'video' || receiving) return reject(new Refusal('validation_failed', { field: name }));
-        const options = { folder: media.incoming, maxBytes: SMALL_VIDEO_LIMIT_BYTES, tooLarge };
-        receiving = receiveFile({ source: stream, ...options }).then((file) => {
-          return { ...file, name: filename, type: mimeType };
-        });
+        const file = { contentLength: undefined, open: () => stream };
+        const options = { folder: media.incoming, maxBytes: SMALL_VIDEO_LIMIT_BYTES, tooLarge: tooLarge() };
+        receiving = receiveFile(file, options).then((got) => ({ ...got, name: filename, type: mimeType }));
         receiving.catch(reject);
       });
       form.on('partsLimit', () => reject(unreadable('The form has too many parts.')));

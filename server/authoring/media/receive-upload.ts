@@ -55,13 +55,13 @@ export async function startUpload(
   wanted: NewUpload,
 ): Promise<UploadTarget> {
   const { lessonId, courseId, filename, size } = wanted;
-  const { extension, contentType, folder } = promiseOf(wanted);
-  await db.transact(function* (tx) {
+  const { extension, contentType, folder } = await db.transact(function* (tx) {
     const { course } = yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
-    requireKind(wanted, media.converter !== undefined);
+    const promise = promiseOf(wanted, media.converter !== undefined);
     if (wanted.kind === 'document') yield* requireFewDocuments(tx, lessonId);
     const file = { organizationId: course.organizationId, bytes: size ?? 1 };
     yield* requireRoom(tx, media, wanted.kind === 'document' ? file : { ...file, lessonId });
+    return promise;
   });
   const { videoUploads } = db.tables;
   const fingerprint = size ? wanted.fingerprint : undefined;
@@ -77,8 +77,8 @@ export async function startUpload(
   const until = new Date(caller.now.getTime() + (fingerprint ? KEPT_MS : UPLOAD_LIFE_MS));
   const target = { uploadId: id, key: storageKey, expiresAt: until, size, contentType };
   const kept = () =>
-    env.storage === 'disk' ? keptForMore(keptPath(media.incoming, id), size ?? 0) : sizeIn(media, storageKey);
-  const sentBytes = begun ? (begun.sizeBytes ?? (await kept())) : 0;
+    env.storage === 'disk' ? keptForMore(keptPath(media.incoming, id), size ?? 0) : media.storage.stat(storageKey);
+  const sentBytes = begun ? (begun.sizeBytes ?? (await kept()) ?? 0) : 0;
   // A hosted storage signs nothing for a file that it has.
   const isWhole = env.storage !== 'disk' && size !== undefined && sentBytes === size;
   const { uploadUrl, token, expiresAt, resumable } = isWhole
@@ -114,30 +114,23 @@ async function dropOldest({ db, media }: Pick<Deps, 'db' | 'media'>, authorId: s
   }
 }
 
-/** Refuses a file that its name, type or size excludes; what it really is, is judged when it is here. */
-function requireKind({ kind, filename, contentType: type = '', size = 0 }: NewUpload, converts: boolean): void {
+/**
+ * What the name and type of a file promise; passed on, never trusted. Refuses a file that its name, type or size excludes; what it really
+ * is, is judged when it is here.
+ */
+function promiseOf({ kind, filename, contentType: type = '', size = 0 }: NewUpload, converts: boolean) {
   if (kind === 'document') {
-    if (promisedDocumentType(filename) === undefined)
+    const contentType = promisedDocumentType(filename);
+    if (contentType === undefined)
       throw new Refusal('file_type_refused', { field: 'filename' }, noDocument(shownName(filename)));
     if (size > DOCUMENT_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' }, DOCUMENT_TOO_LARGE);
-    return;
+    return { extension: documentExtension(filename), contentType, folder: 'documents' };
   }
   if (!isVideoFile({ name: filename, type }, converts)) throw new Refusal('file_type_refused', { field: 'filename' });
   if (size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
-}
-
-/** What the name and type of a file promise; passed on, never trusted. */
-function promiseOf({ kind, filename, contentType: type = '' }: NewUpload) {
-  if (kind === 'document') {
-    const contentType = promisedDocumentType(filename) ?? '';
-    return { extension: documentExtension(filename), contentType, folder: 'documents' };
-  }
   const extension = videoExtension({ name: filename, type });
   return { extension, contentType: promisedType(extension), folder: 'videos' };
 }
-
-/** A hosted storage has the whole file or none of it. */
-const sizeIn = async ({ storage }: Deps['media'], key: string) => (await storage.stat(key))?.size ?? 0;
 
 /** The caller's upload of the same file for the same lesson, which they have not completed. */
 function isBegun({ tables: { videoUploads } }: Db, { actor, now }: AuditActor, wanted: NewUpload) {
@@ -148,11 +141,6 @@ function isBegun({ tables: { videoUploads } }: Db, { actor, now }: AuditActor, w
     isNull(videoUploads.completedAt),
     gt(videoUploads.expiresAt, now),
   );
-}
-
-/** The storage key of a lesson's video from a form; no part of it comes from the client. */
-export function videoKey(lessonId: number, id: string, extension: string): string {
-  return `videos/${lessonId}/${id}.${extension}`;
 }
 
 const LONGEST_NAME = 200;
@@ -230,12 +218,9 @@ export async function receiveUpload(deps: UploadDeps, request: UploadBody): Prom
   const receive = async () => {
     try {
       if (offset > 0 && offset !== (await keptBytes(path))) throw new Refusal('upload_offset_wrong');
-      const { incoming: folder, limits } = media;
-      const tooLarge = () => new Refusal('file_too_large');
       const kept = isKept ? { path, offset } : undefined;
-      const options = { folder, maxBytes: limits.maxBytes, tooLarge, contentLength, kept };
-      source = open();
-      const file = await receiveFile({ source, ...options });
+      const options = { folder: media.incoming, maxBytes: media.limits.maxBytes, kept };
+      const file = await receiveFile({ contentLength, open: () => (source = open()) }, options);
       if (isPiece(file.size)) {
         await release({ claimedAt: null });
         return { size: file.size };

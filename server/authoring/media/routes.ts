@@ -18,19 +18,17 @@ import {
 } from '#sync/contract/video.ts';
 import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
-import { type Db, run } from '../../db/client.ts';
-import type { Tables } from '../../db/schema.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps, Http, MediaDeps, RateLimitRule } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
-import { findPerson } from '../../identity/profiles.ts';
 import { findPictureFault, pictureType } from '../../media/picture-format.ts';
-import { type FileBody, fileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
+import { type FileBody, fileBody, receiveFile } from '../../media/receive-file.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditable } from '../editable.ts';
+import { requireEditable, senderNow } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
-import { hashLater, removeVideo } from './detach-video.ts';
+import { removeVideo } from './detach-video.ts';
 import { addDocument, removeDocument, renameDocument } from './documents.ts';
 import { readMediaUsage, requireRoom } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
@@ -177,8 +175,6 @@ function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> 
   });
 }
 
-type ImageRow = Tables['assets']['$inferInsert'] & { courseId: number };
-
 /**
  * Saves an image for a course: its thumbnail, or one in a lesson's text. Whoever may see the course may see it. Refuses
  * `course_not_found`, `file_too_large`, `media_quota_exceeded` and `file_type_refused`.
@@ -189,53 +185,40 @@ async function saveImage(
   { courseId, body }: { courseId: number; body: FileBody },
 ) {
   const { db, media } = deps;
-  await db.transact(function* (tx) {
-    const { organizationId } = yield* requireEditable(tx, sender.actor, courseId);
-    yield* requireRoom(tx, media, { organizationId, bytes: body.contentLength ?? 1 });
-  });
-  const file = await receiveImage(deps, body);
+  const requireRoomFor = function* (tx: TxContext, { actor }: AuditActor, bytes: number): Steps<string | null> {
+    const { organizationId } = yield* requireEditable(tx, actor, courseId);
+    yield* requireRoom(tx, media, { organizationId, bytes });
+    return organizationId;
+  };
+  await db.transact((tx) => requireRoomFor(tx, sender, body.contentLength ?? 1));
+  const tooLarge = new Refusal('file_too_large', {}, 'Pictures must be smaller than 10MB');
+  const file = await receiveFile(body, { folder: media.incoming, maxBytes: PICTURE_LIMIT_BYTES, tooLarge });
   try {
-    // The image may have been on its way for long.
-    const actor = await findPerson(deps, sender.actor.id);
-    if (!actor) throw new Refusal('access_denied');
-    const caller = { ...sender, actor };
+    const caller = await senderNow(deps, sender);
     const kind = pictureType(file.head);
     if (!kind) throw new Refusal('file_type_refused', {}, 'Please select a PNG, JPEG, WebP, GIF, or AVIF picture');
     const fault = await findPictureFault(file.path, 'The picture');
     if (fault) throw new Refusal('file_type_refused', {}, fault);
     const id = randomUUID();
-    const storageKey = `pictures/${courseId}/${id}.${kind.extension}`;
-    const stored = { storageKey, fileName: `picture.${kind.extension}`, contentType: kind.type, sizeBytes: file.size };
-    await media.storage.put(storageKey, { path: file.path, contentType: kind.type });
-    const row = { ...stored, id, etag: id, courseId, createdBy: caller.actor.id, createdAt: caller.now };
+    const { type: contentType, extension } = kind;
+    const [storageKey, fileName] = [`pictures/${courseId}/${id}.${extension}`, `picture.${extension}`];
+    const made = { etag: id, createdBy: caller.actor.id, createdAt: caller.now };
+    const row = { id, courseId, storageKey, fileName, contentType, sizeBytes: file.size, ...made };
+    await media.storage.put(storageKey, { path: file.path, contentType });
     try {
-      await saveRow(deps, caller, row);
+      await db.transact(function* (tx) {
+        const organizationId = yield* requireRoomFor(tx, caller, file.size);
+        yield* run(tx.insert(tx.tables.assets).values(row));
+        const act = { action: 'course.picture_added', organizationId, subject: String(courseId) };
+        yield* audit(tx, caller, { ...act, details: { bytes: file.size } });
+      });
     } catch (error) {
       // The course may have been deleted, or the sender removed, while its image came in.
       await media.storage.remove(storageKey);
       throw error;
     }
-    hashLater(deps, id, storageKey);
     return { url: mediaAddress(id), assetId: id, bytes: file.size };
   } finally {
     await rm(file.path, { force: true });
   }
-}
-
-function saveRow({ db, media }: MediaDeps, caller: AuditActor, row: ImageRow): Promise<void> {
-  const { courseId, sizeBytes: bytes } = row;
-  return db.transact(function* (tx) {
-    const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
-    yield* requireRoom(tx, media, { organizationId, bytes });
-    yield* run(tx.insert(db.tables.assets).values(row));
-    const act = { action: 'course.picture_added', organizationId, subject: String(courseId), details: { bytes } };
-    yield* audit(tx, caller, act);
-  });
-}
-
-function receiveImage({ media }: Pick<Deps, 'media'>, { contentLength, open }: FileBody): Promise<ReceivedFile> {
-  const tooLarge = () => new Refusal('file_too_large', {}, 'Pictures must be smaller than 10MB');
-  if (contentLength !== undefined && contentLength > PICTURE_LIMIT_BYTES) throw tooLarge();
-  const options = { folder: media.incoming, maxBytes: PICTURE_LIMIT_BYTES, tooLarge, contentLength };
-  return receiveFile({ source: open(), ...options });
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditable, requireEditableLesson } from '../editable.ts';
+import { auditLesson, requireEditable, requireEditableLesson } from '../editable.ts';
 import { requireCaptions } from './read-captions.ts';
 
 /** So many faults are told. */
@@ -34,9 +34,7 @@ export async function writeCaptions(
     );
     yield* run(tx.update(lessons).set({ updatedAt: caller.now }).where(eq(lessons.id, lessonId)));
     const action = text === null ? 'lesson.captions_deleted' : 'lesson.captions_written';
-    const act = { action, organizationId: course.organizationId, subject: String(lessonId) };
-    const details = { courseId: course.id, title: lesson.title };
-    yield* audit(tx, caller, { ...act, details });
+    yield* auditLesson(tx, caller, { lesson, course, action });
     return read?.leftOut.slice(0, MOST_LEFT_OUT) ?? [];
   });
   const message = captions === null ? 'Captions deleted' : 'Captions saved';

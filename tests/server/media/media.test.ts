@@ -258,5 +258,6 @@ onEveryEngine('media', (openDb) => {
     }
     expect(await storage.stat('nothing/here')).toBeUndefined();
     expect(await storage.stat('videos')).toBeUndefined();
+    await expect(storage.read('nothing/here', 0, 9)).rejects.toMatchObject({ code: 'media_not_found' });
   });
 });

@@ -111,16 +111,4 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     await later(author, 0);
     expect(author.files()).toEqual(['.incoming/young.part']);
   });
-
-  test('a video that was not hashed yet is', async () => {
-    const author = await anAuthor(startServer);
-    await author.upload();
-    const { media, db } = author.server.deps;
-    await media.hashing;
-    await db.update(db.tables.assets).set({ sha256: null });
-    await later(author, 0);
-    await media.hashing;
-    const [asset] = await db.select().from(db.tables.assets);
-    expect(asset?.sha256).toMatch(/^[\da-f]{64}$/);
-  });
 });
