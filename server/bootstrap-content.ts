@@ -127,51 +127,27 @@ interface DemoAccounts {
 
 /** Makes those that are missing; returns the line to print, with the password only when it made one. */
 async function makeDemoAccounts({ db, admin, password }: DemoAccounts): Promise<string> {
+  const { authUsers, organizations, profiles } = db.tables;
   const secret = password ?? randomBytes(9).toString('base64url');
-  const organizationId = await demoOrganization(db);
+  // Gone when a super admin has removed it: its people then belong to none.
+  const [home] = await db.select().from(organizations).where(eq(organizations.id, DEMO_ORGANIZATION.id));
   let made = 0;
   for (const { fullName, isMember, email, ...rights } of DEMO_PEOPLE) {
-    if (await isKnown(db, email)) continue;
+    const known = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+    if (known.length > 0) continue;
     const metadata = { full_name: fullName };
-    const { data, error } = await admin.createUser({
-      email,
-      password: secret,
-      email_confirm: true,
-      user_metadata: metadata,
-    });
+    const account = { email, password: secret, email_confirm: true, user_metadata: metadata };
+    const { data, error } = await admin.createUser(account);
     // Another process that starts now may have been quicker, or one may have died here: the rest is done in any case.
     if (error && error.code !== 'email_exists') throw error;
-    const id = data.user?.id ?? (await accountOf(db, email));
-    await ensureProfile(db, { id, email, metadata });
-    const { profiles } = db.tables;
-    const change = { ...rights, organizationId: isMember ? organizationId : null, nameChosen: true };
-    await db.update(profiles).set(change).where(eq(profiles.id, id));
+    const [user] = data.user ? [data.user] : await db.select().from(authUsers).where(eq(authUsers.email, email));
+    if (!user) throw new Error(`The account of ${email} is gone again.`);
+    await ensureProfile(db, { id: user.id, email, metadata });
+    const change = { ...rights, organizationId: (isMember && home?.id) || null, nameChosen: true };
+    await db.update(profiles).set(change).where(eq(profiles.id, user.id));
     if (data.user) made += 1;
   }
   const names = DEMO_PEOPLE.map(({ email }) => email).join(', ');
-  const known = password ? 'the one you set as DEMO_PASSWORD' : 'as printed at the first start';
-  return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : known}`;
-}
-
-async function accountOf(db: Db, email: string): Promise<string> {
-  const { authUsers } = db.tables;
-  const [account] = await db.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email));
-  if (!account) throw new Error(`The account of ${email} is gone again.`);
-  return account.id;
-}
-
-async function isKnown(db: Db, email: string): Promise<boolean> {
-  const { profiles } = db.tables;
-  const found = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
-  return found.length > 0;
-}
-
-// The organization goes missing when a super admin removes it; its people then belong to none.
-async function demoOrganization(db: Db): Promise<string | null> {
-  const { organizations } = db.tables;
-  const [found] = await db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, DEMO_ORGANIZATION.id));
-  return found?.id ?? null;
+  const told = password ? 'the one you set as DEMO_PASSWORD' : 'as printed at the first start';
+  return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : told}`;
 }

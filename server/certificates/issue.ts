@@ -1,6 +1,6 @@
 // Certificates: the proof of a completed course stays, whatever happens to course and account (P-25).
-import { randomBytes, randomUUID } from 'node:crypto';
-import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import {
   type Certificate,
   type OwnCertificate,
@@ -13,8 +13,8 @@ import {
 } from '#sync/contract/certificate.ts';
 import { addMonths, dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
-import { allBound, prepared } from '../db/prepared.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { announce } from '../events.ts';
@@ -92,43 +92,6 @@ const findOwn = prepared<{ userId: string }>()(({ queries, tables: { certificate
     .orderBy(desc(certificates.issuedAt), certificates.serial),
 );
 
-/** The person and course of a certificate, and its date. */
-export interface Completion {
-  userId: string;
-  courseId: number;
-  at: Date;
-  /** When it is issued, where that is not its date. */
-  now?: Date;
-}
-
-/**
- * Issues the certificate of a completed course, as a step of the unit that completes it. An existing certificate stays,
- * also when two units issue one at once.
- */
-export function* issueCertificate(tx: TxContext, { userId, courseId, at, now }: Completion): Steps<void> {
-  const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
-  if (!texts || texts.serial !== null) return;
-  const { learnerName, courseTitle, issuerName, validMonths, round } = texts;
-  const validUntil = endOf(at, validMonths);
-  const [issued] = yield* run(
-    saveCertificate(tx, {
-      id: randomUUID(),
-      serial: newSerial(),
-      userId,
-      courseId,
-      learnerName: nameOf(learnerName),
-      courseTitle,
-      issuerName,
-      issuedAt: at,
-      validUntil,
-      ...FIRST,
-      round,
-      nameKeptUntil: null,
-    }),
-  );
-  if (issued) yield* announceCertificates(tx, courseId, [{ ...issued, userId, validUntil, issuedAt: at, round }], now);
-}
-
 interface Issued {
   userId: string;
   serial: string;
@@ -137,7 +100,7 @@ interface Issued {
   round: number;
 }
 
-/** Tells the webhooks of certificates of one course that were issued in this unit, one or more. */
+/** Announces the certificates of one course that were issued in this unit. */
 export function* announceCertificates(
   tx: TxContext,
   courseId: number,
@@ -154,11 +117,20 @@ export function* announceCertificates(
   yield* announce(tx, { type: 'course.certified', courseId, ...when, people });
 }
 
-/** Issues the certificates of those of these people who have completed all lessons of a course and have none yet. */
-export function* issueCertificates(
-  tx: TxContext,
-  { courseId, at, userIds }: Omit<Completion, 'userId'> & { userIds: string[] },
-): Steps<void> {
+interface Completions {
+  courseId: number;
+  /** The date of the certificates. */
+  at: Date;
+  userIds: string[];
+  /** When they are issued, where that is not their date. */
+  now?: Date;
+}
+
+/**
+ * Issues the certificates of those of these people who have completed all lessons of a course, as a step of the unit that completes it. An
+ * existing certificate stays, also when two units issue one at once.
+ */
+export function* issueCertificates(tx: TxContext, { courseId, at, userIds, now }: Completions): Steps<void> {
   const { courseProgress, profiles, courses, certificates, organizations } = tx.tables;
   const rows = yield* run(
     tx
@@ -207,12 +179,10 @@ export function* issueCertificates(
       tx,
       courseId,
       issued.filter(({ serial }) => serials.has(serial)),
+      now,
     );
   }
 }
-
-/** What a certificate begins with. */
-const FIRST = { revokedAt: null, remindedAt: null, issue: 1, replaces: null, history: null };
 
 /** The last day of a certificate, counted from the date of issue that is printed on it. */
 const endOf = (issuedAt: Date, validMonths: number | null) =>
@@ -226,40 +196,3 @@ export function newSerial(): string {
   const signs = [...randomBytes(SERIAL_LENGTH)].map((byte) => SERIAL_SIGNS[byte % SERIAL_SIGNS.length]);
   return writeSerial(signs.join(''));
 }
-
-const findCertificateTexts = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
-  const { profiles, courses, courseProgress, certificates, organizations } = tables;
-  const round = sql`coalesce(${courseProgress.round}, 1)`;
-  return queries
-    .select({
-      learnerName: profiles.fullName,
-      courseTitle: courses.title,
-      issuerName: organizations.name,
-      validMonths: courses.validMonths,
-      round: number(round),
-      serial: certificates.serial,
-    })
-    .from(profiles)
-    .innerJoin(courses, eq(courses.id, sql.placeholder('courseId')))
-    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .leftJoin(courseProgress, and(eq(courseProgress.userId, profiles.id), eq(courseProgress.courseId, courses.id)))
-    .leftJoin(
-      certificates,
-      and(
-        eq(certificates.userId, profiles.id),
-        eq(certificates.courseId, courses.id),
-        sql`${certificates.round} = ${round}`,
-      ),
-    )
-    .where(eq(profiles.id, sql.placeholder('userId')));
-});
-
-const saveCertificate = prepared<CertificateRow>()(({ queries, tables: { certificates } }) =>
-  queries
-    .insert(certificates)
-    .values(allBound(getTableColumns(certificates)))
-    .onConflictDoNothing({
-      target: [certificates.userId, certificates.courseId, certificates.round, certificates.issue],
-    })
-    .returning({ serial: certificates.serial }),
-);

@@ -3,7 +3,7 @@ import { percentDone } from '#sync/contract/fields.ts';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
-import { issueCertificate } from '../certificates/issue.ts';
+import { issueCertificates } from '../certificates/issue.ts';
 import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import { announce } from '../events.ts';
@@ -46,7 +46,7 @@ export function* recountCourse(learner: LearnerTx, courseId: number, completed?:
     const people = [{ userId, key: saved?.round ?? 1, data: { completedAt: at.toISOString() } }];
     yield* announce(learner, { type: 'course.completed', ...event, people });
   }
-  if (completedAt) yield* issueCertificate(learner, { userId, courseId, at, now: learner.now });
+  if (completedAt) yield* issueCertificates(learner, { courseId, at, userIds: [userId], now: learner.now });
 }
 
 /** Now; of work that the server had taken before, the day on which the last lesson was completed. */

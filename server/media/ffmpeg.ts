@@ -43,9 +43,9 @@ export async function openConverter(named: string | undefined): Promise<Converte
     if (named) throw new StartupError(`FFMPEG ${named} cannot be run: ${ffmpeg} or ${ffprobe} -version fails.`);
     return undefined;
   }
-  const work = (from: string, to: string, args: string[]) => ({
-    ...{ command: ffmpeg, args, reads: [absolute(from)], writes: [dirname(absolute(to))] },
-  });
+  const work = (from: string, to: string, args: string[]) => {
+    return { command: ffmpeg, args, reads: [absolute(from)], writes: [dirname(absolute(to))] };
+  };
   return {
     cage: walls,
     async probe(file, signal) {
@@ -77,10 +77,9 @@ export async function openConverter(named: string | undefined): Promise<Converte
  * The only kinds of files that are read, and from the disk alone: a list of addresses in a file that somebody calls a video would make
  * ffmpeg fetch them.
  */
-const SAFE_INPUT = [
-  ...['-protocol_whitelist', 'file'],
-  ...['-format_whitelist', 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,ogg,mpegts,mpeg,asf,flv'],
-];
+const SAFE_INPUT = words(
+  '-protocol_whitelist file -format_whitelist mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,ogg,mpegts,mpeg,asf,flv',
+);
 
 /** Half of the processors, because people wait for the server's answers and nobody for this. */
 const threads = () => String(Math.max(1, Math.floor(availableParallelism() / 2)));
@@ -88,54 +87,34 @@ const threads = () => String(Math.max(1, Math.floor(availableParallelism() / 2))
 const short = (side: string) => `trunc(min(${RENDITION_LINES},${side})/2)*2`;
 const FILTERS = `yadif=deint=interlaced,scale='if(gte(iw,ih),-2,${short('iw')})':'if(gte(iw,ih),${short('ih')},-2)'`;
 
+const QUIETLY = words('-nostdin -hide_banner -loglevel error -y');
+
 /** The picture behind a title that fades in. */
 function still(from: string, to: string, { seconds = 0 }: VideoFacts): string[] {
   const at = Math.min(5, seconds / 10).toFixed(2);
   return [
-    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', ...MOST, ...SAFE_INPUT, '-i', from],
+    ...[...QUIETLY, '-threads', '1', ...MOST, ...SAFE_INPUT, '-i', from],
     // Behind the input: cameras' files have no index to seek in.
-    ...[
-      '-ss',
-      at,
-      '-map',
-      '0:V:0',
-      '-frames:v',
-      '1',
-      '-map_metadata',
-      '-1',
-      '-vf',
-      FILTERS,
-      '-pix_fmt',
-      'yuvj420p',
-      '-q:v',
-      '5',
-    ],
+    ...['-ss', at, ...words('-map 0:V:0 -frames:v 1 -map_metadata -1 -pix_fmt yuvj420p -q:v 5'), '-vf', FILTERS],
     ...['-f', 'mjpeg', to],
   ];
 }
 
 function conversion(from: string, to: string, timeoutMs: number): string[] {
+  const rate = `-maxrate ${RENDITION_BITS} -bufsize ${2 * RENDITION_BITS} -threads ${threads()}`;
   return [
-    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', threads()],
     // Of processor time: it ends the work also when this process was killed.
-    ...['-timelimit', String(Math.ceil((2 * timeoutMs) / 1000))],
-    ...[...MOST, ...SAFE_INPUT, '-i', from],
-    ...['-map', '0:V:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-vf', FILTERS, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-    ...[
-      '-preset',
-      'medium',
-      '-crf',
-      '23',
-      '-maxrate',
-      `${RENDITION_BITS}`,
-      '-bufsize',
-      `${2 * RENDITION_BITS}`,
-      '-threads',
-      threads(),
-    ],
-    ...['-c:a', 'aac', '-b:a', `${SOUND_BITS}`, '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', to],
+    ...[...QUIETLY, '-threads', threads(), '-timelimit', String(Math.ceil((2 * timeoutMs) / 1000))],
+    ...[...MOST, ...SAFE_INPUT, '-i', from, '-vf', FILTERS],
+    ...words('-map 0:V:0 -map 0:a:0? -map_metadata -1 -map_chapters -1'),
+    ...words(`-c:v libx264 -profile:v high -pix_fmt yuv420p -preset medium -crf 23 ${rate}`),
+    ...words(`-c:a aac -b:a ${SOUND_BITS} -ac 2 -movflags +faststart -f mp4`),
+    to,
   ];
+}
+
+function words(text: string): string[] {
+  return text.split(' ');
 }
 
 const Probed = z.object({

@@ -103,8 +103,7 @@ async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: 
   }
 }
 
-type Outcome = { rendition: 'made' | 'unneeded' | 'failed'; facts?: VideoFacts; reason?: string };
-type Found = { rendition: Asset['rendition']; facts?: VideoFacts | undefined };
+type Outcome = { rendition: 'made' | 'unneeded' | 'failed'; facts?: VideoFacts | undefined; reason?: string };
 
 async function makeOne(
   deps: Making,
@@ -155,7 +154,7 @@ async function fetchFile({ media }: Making, { storageKey, sizeBytes }: Asset, pa
 function* writeFacts(
   { queries, tables: { assets, lessons } }: TxContext,
   { id, durationSeconds }: Asset,
-  { rendition, facts }: Found,
+  { rendition, facts }: Outcome,
 ): Steps<void> {
   const seconds = durationSeconds ?? facts?.seconds ?? null;
   const change = { rendition, codec: facts?.codec ?? null, durationSeconds: seconds };

@@ -1,5 +1,5 @@
 // How much room an organization's media take, and whether another file fits (ORGANIZATION_MEDIA_GB).
-import { and, eq, isNotNull, isNull, like, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, like, ne, sql } from 'drizzle-orm';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { MediaUsage } from '#sync/contract/video.ts';
@@ -21,8 +21,7 @@ interface NewFile {
 export function* requireRoom(tx: TxContext, { limits }: Media, file: NewFile): Steps<void> {
   const { organizationId, bytes, lessonId } = file;
   if (organizationId === null || limits.organizationBytes === Number.POSITIVE_INFINITY) return;
-  const sizes = (yield* readSizes(tx, organizationId, lessonId)).get(organizationId);
-  const used = sumOf(sizes);
+  const used = (yield* readSizes(tx, organizationId, lessonId)).get(organizationId) ?? 0;
   if (used + bytes <= limits.organizationBytes) return;
   const { organizations } = tx.tables;
   const [organization] = yield* run(
@@ -43,66 +42,52 @@ export async function readMediaUsage(db: Db, { limits }: Media, admin: Person): 
   const isLimited = limits.organizationBytes !== Number.POSITIVE_INFINITY;
   const rows = names
     .filter(({ id }) => own === undefined || id === own)
-    .map(({ id, name }) => ({ id, name, usedBytes: sumOf(sizes.get(id)) }))
+    .map(({ id, name }) => ({ id, name, usedBytes: sizes.get(id) ?? 0 }))
     .sort((a, b) => b.usedBytes - a.usedBytes);
   return { quotaBytes: isLimited ? limits.organizationBytes : null, organizations: rows.slice(0, MOST_ROWS) };
 }
 
 const MOST_ROWS = 100;
 
-type Sizes = Map<string, Map<string, number>>;
-
-const sumOf = (sizes: Map<string, number> | undefined) =>
-  [...(sizes?.values() ?? [])].reduce((sum, one) => sum + one, 0);
-
 /**
- * The size of each file by organization: pictures, videos of lessons with the originals that they were made of, documents, and what arrived and
- * belongs to no lesson yet.
+ * The bytes that organizations use: pictures, videos of lessons with the originals that they were made of, documents, and what arrived and
+ * belongs to no lesson yet. A file counts once for each organization.
  */
-function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: number): Steps<Sizes> {
+function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: number): Steps<Map<string | null, number>> {
   const { assets, courses, lessons, lessonDocuments, videoUploads } = tx.tables;
   const isMeant = only === undefined ? isNotNull(courses.organizationId) : eq(courses.organizationId, only);
   const { organizationId } = courses;
   const file = { organizationId, id: assets.id, bytes: assets.sizeBytes };
-  const pictures = yield* run(
-    tx
-      .select(file)
-      .from(assets)
-      .innerJoin(courses, eq(courses.id, assets.courseId))
-      .where(and(isMeant, like(assets.contentType, 'image/%'))),
-  );
+  const isOfCourse = eq(courses.id, lessons.courseId);
+  const isThere = and(isMeant, isNull(lessons.retiredAt));
+  const pictures = tx
+    .select(file)
+    .from(assets)
+    .innerJoin(courses, eq(courses.id, assets.courseId))
+    .where(and(isMeant, like(assets.contentType, 'image/%')));
   const original = sql`(select shown.original_id from ${assets} shown where shown.id = ${lessons.assetId})`;
-  const videos = yield* run(
-    tx
-      .select({ ...file, lessonId: lessons.id })
-      .from(lessons)
-      .innerJoin(assets, sql`${assets.id} in (${lessons.assetId}, ${original})`)
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(isMeant, isNull(lessons.retiredAt))),
-  );
-  const documents = yield* run(
-    tx
-      .select(file)
-      .from(lessonDocuments)
-      .innerJoin(assets, eq(assets.id, lessonDocuments.assetId))
-      .innerJoin(lessons, eq(lessons.id, lessonDocuments.lessonId))
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(isMeant, isNull(lessons.retiredAt))),
-  );
-  const arrived = yield* run(
-    tx
-      .select({ organizationId, id: videoUploads.id, bytes: videoUploads.sizeBytes })
-      .from(videoUploads)
-      .innerJoin(lessons, eq(lessons.id, videoUploads.lessonId))
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(isMeant, isNotNull(videoUploads.receivedAt), isNull(videoUploads.completedAt))),
-  );
-  const sizes: Sizes = new Map();
-  // A video that is attached right now is replaced: it makes room.
-  const kept = videos.filter(({ lessonId }) => lessonId !== exceptLesson);
-  for (const row of [...pictures, ...kept, ...documents, ...arrived]) {
-    const ofOne = sizes.get(row.organizationId ?? '') ?? new Map<string, number>();
-    sizes.set(row.organizationId ?? '', ofOne.set(row.id, row.bytes ?? 0));
-  }
+  const videos = tx
+    .select(file)
+    .from(lessons)
+    .innerJoin(assets, sql`${assets.id} in (${lessons.assetId}, ${original})`)
+    .innerJoin(courses, isOfCourse)
+    // A video that is attached right now is replaced: it makes room.
+    .where(and(isThere, exceptLesson === undefined ? undefined : ne(lessons.id, exceptLesson)));
+  const documents = tx
+    .select(file)
+    .from(lessonDocuments)
+    .innerJoin(assets, eq(assets.id, lessonDocuments.assetId))
+    .innerJoin(lessons, eq(lessons.id, lessonDocuments.lessonId))
+    .innerJoin(courses, isOfCourse)
+    .where(isThere);
+  const arrived = tx
+    .select({ organizationId, id: videoUploads.id, bytes: sql<number>`${videoUploads.sizeBytes}` })
+    .from(videoUploads)
+    .innerJoin(lessons, eq(lessons.id, videoUploads.lessonId))
+    .innerJoin(courses, isOfCourse)
+    .where(and(isMeant, isNotNull(videoUploads.receivedAt), isNull(videoUploads.completedAt)));
+  const sizes = new Map<string | null, number>();
+  for (const { organizationId: of, bytes } of yield* run(pictures.union(videos).union(documents).union(arrived)))
+    sizes.set(of, (sizes.get(of) ?? 0) + bytes);
   return sizes;
 }

@@ -78,7 +78,12 @@ export function logQuizAct(
 
 const EXCERPT_LENGTH = 120;
 
-/** The part of a question's text that the audit log records. */
-export function excerpt(questionText: string): string {
-  return questionText.length > EXCERPT_LENGTH ? `${questionText.slice(0, EXCERPT_LENGTH).trimEnd()}...` : questionText;
+/** Logs an act on a question, with the beginning of its text. */
+export function logQuestion(
+  tx: TxContext,
+  caller: AuditActor,
+  { question: { questionText: text }, ...act }: Pick<EditableQuestion, 'lesson' | 'question'> & { action: string },
+): Steps<void> {
+  const question = text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH).trimEnd()}...` : text;
+  return logQuizAct(tx, caller, { ...act, details: { question } });
 }

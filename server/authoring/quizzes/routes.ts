@@ -27,14 +27,7 @@ import type { Person } from '../../permissions.ts';
 import { FEW_ROWS, narrowPeople } from '../../search-people.ts';
 import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts';
 import { analyzeQuestions } from './analyze-questions.ts';
-import {
-  type EditableQuiz,
-  excerpt,
-  logQuizAct,
-  requireAnswer,
-  requireQuestion,
-  requireQuiz,
-} from './editable-quiz.ts';
+import { type EditableQuiz, logQuestion, requireAnswer, requireQuestion, requireQuiz } from './editable-quiz.ts';
 import { importQuestions } from './import-questions.ts';
 import { draftOf, hasOneCorrect, markOnly, type QuestionDraft, requireValidQuestion } from './question-draft.ts';
 import { readRegradeOffer, regradeQuiz } from './regrade-quiz.ts';
@@ -156,8 +149,7 @@ function createQuestion(
     if (questions.length >= MOST_QUESTIONS) throw new Refusal('validation_failed', {}, QUIZ_FULL);
     const [made] = yield* addQuestions(tx, { lessonId, present: questions, drafts: [draft], now: caller.now });
     if (!made) throw new Refusal('question_not_found');
-    const details = { question: excerpt(draft.questionText) };
-    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_created', details });
+    yield* logQuestion(tx, caller, { lesson, action: 'quiz_question_created', question: made });
     return toAdminQuestion(made);
   });
 }
@@ -174,21 +166,13 @@ function changeQuestion(
   { questionId, ...change }: QuestionChange & { questionId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (tx) {
-    const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
-    refuseLate(question, change.seenUpdatedAt);
-    const after = changed(question, change);
-    requireValidQuestion(after, 'answers');
-    const saved = yield* saveQuestion(tx, { before: question, after, lessonId: lesson.id, now: caller.now });
-    if (saved === question) return toAdminQuestion(question);
-    const details = { question: excerpt(saved.questionText) };
-    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_changed', details });
-    return toAdminQuestion(saved);
+    const quiz = yield* requireQuestion(tx, caller.actor, questionId);
+    const { seenUpdatedAt: seen } = change;
+    // Of two authors at once, the later one must have seen the other's change.
+    if (seen !== undefined && seen !== quiz.question.updatedAt.toISOString()) throw new Refusal('question_changed');
+    const after = changed(quiz.question, change);
+    return yield* saveChange(tx, caller, { quiz, after, action: 'quiz_question_changed', field: 'answers' });
   });
-}
-
-/** Of two authors at once, the later one must have seen the other's change. */
-function refuseLate({ updatedAt }: StoredQuestion, seen: string | undefined): void {
-  if (seen !== undefined && seen !== updatedAt.toISOString()) throw new Refusal('question_changed');
 }
 
 function changed(before: StoredQuestion, change: QuestionChange): QuestionDraft {
@@ -222,8 +206,7 @@ function deleteQuestion(db: Db, caller: AuditActor, questionId: number): Promise
   return db.transact(function* (tx) {
     const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
     yield* retireQuestion(tx, questionId, caller.now);
-    const details = { question: excerpt(question.questionText) };
-    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_deleted', details });
+    yield* logQuestion(tx, caller, { lesson, action: 'quiz_question_deleted', question });
   });
 }
 
@@ -289,14 +272,23 @@ interface AnswersChange {
   field: string;
 }
 
-function* saveAnswers(tx: TxContext, caller: AuditActor, change: AnswersChange): Steps<AdminQuestion> {
-  const { quiz, answers, action, field } = change;
-  const before = quiz.question;
-  const after = { ...before, answers };
+function saveAnswers(
+  tx: TxContext,
+  caller: AuditActor,
+  { quiz, answers, ...told }: AnswersChange,
+): Steps<AdminQuestion> {
+  return saveChange(tx, caller, { quiz, after: { ...quiz.question, answers }, ...told });
+}
+
+/** Makes the question equal `after` and logs the act; nothing is written when it is so already. */
+function* saveChange(
+  tx: TxContext,
+  caller: AuditActor,
+  { quiz, after, action, field }: Omit<AnswersChange, 'answers'> & { after: QuestionDraft },
+): Steps<AdminQuestion> {
+  const { lesson, question: before } = quiz;
   requireValidQuestion(after, field);
-  const saved = yield* saveQuestion(tx, { before, after, lessonId: quiz.lesson.id, now: caller.now });
-  if (saved === before) return toAdminQuestion(before);
-  const details = { question: excerpt(before.questionText) };
-  yield* logQuizAct(tx, caller, { lesson: quiz.lesson, action, details });
+  const saved = yield* saveQuestion(tx, { before, after, lessonId: lesson.id, now: caller.now });
+  if (saved !== before) yield* logQuestion(tx, caller, { lesson, action, question: saved });
   return toAdminQuestion(saved);
 }

@@ -75,29 +75,6 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     expect(await stage.db.select().from(stage.db.tables.certificates)).toHaveLength(1);
   });
 
-  test('is one, when many reads at once issue it for a completion that is older than certificates', async () => {
-    const stage = await openTwoLessons(openDb);
-    await complete(stage);
-    await stage.db.delete(stage.db.tables.certificates);
-    stage.rooms.pass(86_400_000);
-    const reads = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => (n % 2 ? ownOf(stage) : progressOf(stage))));
-    expect(reads).toHaveLength(6);
-    const [own, ...others] = await ownOf(stage);
-    expect(others).toEqual([]);
-    expect(own?.issuedAt, 'it bears the day of the completion').toBe(
-      (await progressOf(stage)).courseProgress.completedAt,
-    );
-  });
-
-  test('issued by a read of the progress also has the date of the completion', async () => {
-    const stage = await openTwoLessons(openDb);
-    await complete(stage);
-    await stage.db.delete(stage.db.tables.certificates);
-    stage.rooms.pass(86_400_000);
-    const { certificate, courseProgress } = await progressOf(stage);
-    expect(certificate?.issuedAt).toBe(courseProgress.completedAt);
-  });
-
   test('is issued by the next read when the last open lesson was deleted', async () => {
     const stage = await openTwoLessons(openDb);
     await set(stage, stage.lessons[0], 'completed');
