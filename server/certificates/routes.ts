@@ -47,17 +47,11 @@ export const certificateRoutes = new Hono<Http>()
     });
   })
   .get('/certificates/:serial/badge', async (c) => {
-    const { deps } = c.var;
-    await limitCalls(deps, VERIFICATIONS, clientNetwork(c));
-    const certificate = await findIssued(deps.db, c.req.param('serial'));
-    const badge = await signBadge(deps.env.dataDir, certificate, { origin: printedOrigin(c).origin });
+    const { certificate, badge } = await readBadge(c, c.req.param('serial'));
     return badgeFile(c, { body: badge, type: 'application/jwt', name: `badge-${certificate.serial}.jwt` });
   })
   .get('/certificates/:serial/badge.svg', async (c) => {
-    const { deps } = c.var;
-    await limitCalls(deps, VERIFICATIONS, clientNetwork(c));
-    const certificate = await findIssued(deps.db, c.req.param('serial'));
-    const badge = await signBadge(deps.env.dataDir, certificate, { origin: printedOrigin(c).origin });
+    const { certificate, badge } = await readBadge(c, c.req.param('serial'));
     const body = bakedBadge(badge, certificate);
     return badgeFile(c, { body, type: 'image/svg+xml', name: `badge-${certificate.serial}.svg` });
   })
@@ -86,6 +80,13 @@ export const certificateRoutes = new Hono<Http>()
     if (!key) throw new Refusal('not_found');
     return forAnySite(c, key);
   });
+
+async function readBadge(c: Context<Http>, serial: string) {
+  const { deps } = c.var;
+  await limitCalls(deps, VERIFICATIONS, clientNetwork(c));
+  const certificate = await findIssued(deps.db, serial);
+  return { certificate, badge: await signBadge(deps.env.dataDir, certificate, { origin: printedOrigin(c).origin }) };
+}
 
 function badgeFile<E extends Http>(c: Context<E>, { body, type, name }: { body: string; type: string; name: string }) {
   return c.body(body, 200, {

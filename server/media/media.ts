@@ -34,14 +34,13 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
   const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS, organizationBytes };
-  const storage = driverOf(env, { folder, ticketKey });
+  const { storage: kind, identity } = env;
+  const storage =
+    kind === 'supabase' && identity?.kind === 'hosted' && identity.secretKey
+      ? supabaseStorage({ url: identity.url, secretKey: identity.secretKey })
+      : diskStorage({ folder, ticketKey });
   const converter = await openConverter(env.ffmpeg);
   return { storage, converter, ticketKey, incoming, limits };
-}
-
-function driverOf({ storage, identity }: MediaSettings, disk: DiskSettings): MediaStorage {
-  if (storage !== 'supabase' || identity?.kind !== 'hosted' || !identity.secretKey) return diskStorage(disk);
-  return supabaseStorage({ url: identity.url, secretKey: identity.secretKey });
 }
 
 export function mediaFolder(dataDir: string): string {

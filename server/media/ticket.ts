@@ -11,8 +11,7 @@ export interface TicketClaims {
 
 /** `{expiry in unix seconds}.{person}.{signature}`, for one hour from `now` at most. */
 export function makeTicket(key: Uint8Array, { assetId, userId }: TicketClaims, now: Date): string {
-  const claims = `${Math.floor(now.getTime() / 1000) + TICKET_SECONDS}.${userId}`;
-  return `${claims}.${signature(key, `media:${assetId}:${claims}`)}`;
+  return seal(key, `media:${assetId}`, `${Math.floor(now.getTime() / 1000) + TICKET_SECONDS}.${userId}`);
 }
 
 /** The person of a ticket that was made here, for this asset, and has not expired; undefined for any other. */
@@ -21,10 +20,8 @@ export function readTicket(
   ticket: string,
   { assetId, now }: { assetId: string; now: Date },
 ): string | undefined {
-  const [, expires, userId, signed] = /^(\d{1,12})\.([\da-f-]{36})\.([\w-]{43})$/.exec(ticket) ?? [];
-  if (!signed || Number(expires) * 1000 <= now.getTime()) return undefined;
-  const expected = signature(key, `media:${assetId}:${expires}.${userId}`);
-  return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? userId : undefined;
+  const [expires, userId] = unseal(key, `media:${assetId}`, ticket)?.split('.') ?? [];
+  return Number(expires) * 1000 > now.getTime() ? userId : undefined;
 }
 
 /** What a sender presents at the address of an upload: bound to this upload, its expiry and the announced size. */
@@ -37,19 +34,22 @@ export interface UploadClaims {
 
 /** `{expiry in unix milliseconds}.{size or nothing}.{signature}`. */
 export function makeUploadToken(key: Uint8Array, { uploadId, expiresAt, size }: UploadClaims): string {
-  const claims = `${expiresAt.getTime()}.${size ?? ''}`;
-  return `${claims}.${signature(key, `upload:${uploadId}:${claims}`)}`;
+  return seal(key, `upload:${uploadId}`, `${expiresAt.getTime()}.${size ?? ''}`);
 }
 
 /** The claims of a token that was made here for this upload; undefined otherwise. It may have expired. */
 export function readUploadToken(key: Uint8Array, token: string, uploadId: string): UploadClaims | undefined {
-  const [, expires, size, signed] = /^(\d{1,15})\.(\d{0,15})\.([\w-]{43})$/.exec(token) ?? [];
-  if (expires === undefined || size === undefined || signed === undefined) return undefined;
-  if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, `upload:${uploadId}:${expires}.${size}`))))
-    return undefined;
+  const [expires, size] = unseal(key, `upload:${uploadId}`, token)?.split('.') ?? [];
+  if (size === undefined) return undefined;
   return { uploadId, expiresAt: new Date(Number(expires)), size: size === '' ? undefined : Number(size) };
 }
 
-function signature(key: Uint8Array, words: string): string {
-  return createHmac('sha256', key).update(words).digest('base64url');
+const seal = (key: Uint8Array, purpose: string, claims: string) =>
+  `${claims}.${createHmac('sha256', key).update(`${purpose}:${claims}`).digest('base64url')}`;
+
+/** The claims of what was sealed for this purpose; undefined for anything else. */
+function unseal(key: Uint8Array, purpose: string, sealed: string): string | undefined {
+  const claims = sealed.slice(0, sealed.lastIndexOf('.'));
+  const [given, expected] = [Buffer.from(sealed), Buffer.from(seal(key, purpose, claims))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? claims : undefined;
 }

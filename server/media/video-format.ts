@@ -1,5 +1,6 @@
 // The type of a file by its first bytes: the names and types that a client sends are only claims.
 import type { FileHandle } from 'node:fs/promises';
+import { boxesOf } from '#sync/contract/mp4-boxes.ts';
 import { CONVERTIBLE_EXTENSIONS } from '#sync/contract/video.ts';
 
 /** How many bytes decide what type a file has. */
@@ -39,32 +40,26 @@ export function convertibleType(head: Buffer): string | undefined {
   return undefined;
 }
 
-/** The bytes of an MP4's box with its header; `rest` when it goes to the end; undefined when this is no box. */
-export function boxLength(box: Buffer, rest: number): number | undefined {
-  const short = box.readUInt32BE(0);
-  if (short === 0) return rest;
-  if (short >= 8) return short;
-  if (short !== 1 || box.length < 16) return undefined;
-  const long = Number(box.readBigUInt64BE(8));
-  return long >= 16 ? long : undefined;
-}
+/** The bytes of an open file from `start` to `end`, both included. */
+export const bytesOf = (file: FileHandle) => async (start: number, end: number) => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start);
+  return buffer.subarray(0, bytesRead);
+};
 
-/** The length of an MP4 or QuickTime video in seconds, as its movie header tells it; undefined without one. */
+/** The length of an MP4 or QuickTime video in seconds, as its movie header has it; undefined without one. */
 export async function readVideoSeconds(file: FileHandle): Promise<number | undefined> {
   const { size } = await file.stat();
-  for (let at = 0; at + 8 <= size; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(40), 0, 40, at);
-    const name = buffer.toString('latin1', 4, 8);
-    if (name === 'mvhd' && bytesRead === 40) {
-      const isLong = buffer[8] === 1;
-      const scale = buffer.readUInt32BE(isLong ? 28 : 20);
-      const length = isLong ? Number(buffer.readBigUInt64BE(32)) : buffer.readUInt32BE(24);
+  const read = bytesOf(file);
+  for await (const movie of boxesOf(read, size)) {
+    if (movie.name !== 'moov') continue;
+    for await (const { at, name } of boxesOf(read, size, movie.at + 8)) {
+      const header = await read(at, at + 39);
+      if (name !== 'mvhd' || header.length < 40) continue;
+      const isLong = header[8] === 1;
+      const scale = header.readUInt32BE(isLong ? 28 : 20);
+      const length = isLong ? Number(header.readBigUInt64BE(32)) : header.readUInt32BE(24);
       return scale > 0 && length > 0 ? length / scale : undefined;
     }
-    // The movie header is the first box inside this one.
-    const bytes = name === 'moov' ? 8 : boxLength(buffer.subarray(0, bytesRead), size - at);
-    if (bytes === undefined) return undefined;
-    at += bytes;
   }
   return undefined;
 }

@@ -68,11 +68,11 @@ async function pageOfEnrollments(db: Db, query: About, where: SQL | undefined) {
 export async function listAssignments(db: Db, query: About) {
   const { page, nextCursor } = await pageOfEnrollments(db, query, eq(db.tables.courseProgress.isAssigned, true));
   const assignments = page.map(
-    ({ enrollment, courseTitle, email, name }): ApiAssignment => ({
-      ...{ userId: enrollment.userId, email, name, courseId: enrollment.courseId, courseTitle },
-      enrolledAt: enrollment.enrolledAt.toISOString(),
-      dueOn: enrollment.dueOn,
-      completedAt: iso(enrollment.completedAt),
+    ({ enrollment: row, ...named }): ApiAssignment => ({
+      ...named,
+      ...pick(row, 'userId', 'courseId', 'dueOn'),
+      enrolledAt: row.enrolledAt.toISOString(),
+      completedAt: iso(row.completedAt),
     }),
   );
   return { assignments, nextCursor };
@@ -84,9 +84,9 @@ export async function listProgress(db: Db, query: Changed) {
   const isChanged = from && or(gte(enrolledAt, from), gte(lastActivityAt, from));
   const { page, nextCursor } = await pageOfEnrollments(db, query, isChanged);
   const progress = page.map(
-    ({ enrollment: row, courseTitle, email, name }): ApiProgress => ({
-      ...{ userId: row.userId, email, name, courseId: row.courseId, courseTitle },
-      ...pick(row, 'percent', 'pointsEarned', 'totalPoints', 'round', 'dueOn'),
+    ({ enrollment: row, ...named }): ApiProgress => ({
+      ...named,
+      ...pick(row, 'userId', 'courseId', 'percent', 'pointsEarned', 'totalPoints', 'round', 'dueOn'),
       enrolledAt: row.enrolledAt.toISOString(),
       lastActivityAt: iso(row.lastActivityAt),
       completedAt: iso(row.completedAt),

@@ -2,7 +2,7 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
-import { type Db, run } from '../db/client.ts';
+import { type Db, pick, run } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { isEnrolledAs } from '../organizations/standings.ts';
 import { nextMessageId } from './write-messages.ts';
@@ -16,12 +16,7 @@ const AT_ONCE = 200;
 export async function announceOverdue({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): Promise<void> {
   const { webhooks, organizations } = db.tables;
   const all = await db
-    .select({
-      id: webhooks.id,
-      organizationId: webhooks.organizationId,
-      events: webhooks.events,
-      createdAt: webhooks.createdAt,
-    })
+    .select(pick(webhooks, 'id', 'organizationId', 'events', 'createdAt'))
     .from(webhooks)
     .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
     .where(eq(webhooks.isActive, true));
@@ -33,13 +28,7 @@ export async function announceOverdue({ db, env, now }: Pick<Deps, 'db' | 'env' 
   }
 }
 
-interface Place {
-  webhookId: string;
-  organizationId: string;
-  since: string;
-  today: string;
-  now: Date;
-}
+type Place = Record<'webhookId' | 'organizationId' | 'since' | 'today', string> & { now: Date };
 
 function writeSome(db: Db, { webhookId, organizationId, since, today, now }: Place): Promise<number> {
   const { courseProgress, courses, profiles, webhookMessages } = db.tables;

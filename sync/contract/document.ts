@@ -1,6 +1,7 @@
 // Documents beside a lesson: PDF and audio that every tablet shows. What a file really is, is judged here by its bytes: in the
 // author's browser before it is sent, and by the server always.
 import * as z from 'zod/mini';
+import { boxesOf } from './mp4-boxes.ts';
 import { requiredName } from './name.ts';
 
 export const DOCUMENT_LIMIT_BYTES = 100 * 1024 ** 2;
@@ -127,15 +128,13 @@ const MOST_BOXES = 64;
 const VIDEO_FORMATS = ['avc1', 'avc3', 'hvc1', 'hev1', 'mp4v', 'av01', 'vp09'];
 
 async function mp4In(file: ReadableFile): Promise<Found> {
-  for (let at = 0, boxes = 0; boxes < MOST_BOXES && at + 8 <= file.size; boxes += 1) {
-    const head = await textOf(file, at, 16);
-    const number = (offset: number) =>
-      [...head.slice(offset, offset + 4)].reduce((sum, char) => sum * 256 + char.charCodeAt(0), 0);
-    const short = number(0);
-    const length = short === 0 ? file.size - at : short === 1 ? number(8) * 2 ** 32 + number(12) : short;
-    if (at + length > file.size || length < 8) return { reason: 'is not a whole file: its end is missing.' };
-    if (head.slice(4, 8) === 'moov') return soundIn(await textOf(file, at, Math.min(length, STEP_BYTES)));
-    at += length;
+  const { size, read } = file;
+  let boxes = 0;
+  for await (const { at, name, length } of boxesOf(read, size)) {
+    if (at + length > size) return { reason: 'is not a whole file: its end is missing.' };
+    if (name === 'moov') return soundIn(await textOf(file, at, Math.min(length, STEP_BYTES)));
+    boxes += 1;
+    if (boxes === MOST_BOXES) break;
   }
   return { reason: 'holds no sound.' };
 }

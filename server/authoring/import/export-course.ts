@@ -3,11 +3,14 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { findDocuments } from '../../catalog/lessons.ts';
 import { type Db, isOneOf } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { MediaStorage } from '../../deps.ts';
+import { readQuestions } from '../../learning/open-quiz.ts';
 import { openAsset } from '../../media/find-asset.ts';
 import type { Person } from '../../permissions.ts';
+import { findModules } from '../outline/admin-lessons.ts';
 import { mapDestinations } from './text-pictures.ts';
 import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 import { slugOf, writeCourse, writeLesson, writeQuestion } from './write-files.ts';
@@ -18,42 +21,15 @@ type Entry = { name: string } & ({ text: string } | { asset: Asset });
 
 /** The entries of the archive, all in one folder, for this person. Refuses `export_too_large`. */
 export async function listCourseFiles(db: Db, person: Person, course: Course): Promise<Entry[]> {
-  const { courseModules, lessons, lessonDocuments, quizQuestions, quizAnswers, assets } = db.tables;
+  const { lessons, assets } = db.tables;
   const own = await db
     .select()
     .from(lessons)
     .where(and(eq(lessons.courseId, course.id), isNull(lessons.retiredAt)))
     .orderBy(asc(lessons.orderIndex), asc(lessons.id));
-  const modules = await db
-    .select()
-    .from(courseModules)
-    .where(eq(courseModules.courseId, course.id))
-    .orderBy(asc(courseModules.startLessonIndex), asc(courseModules.id));
-  const ofLessons = inArray(
-    quizQuestions.lessonId,
-    own.map(({ id }) => id),
-  );
-  const questions = await db
-    .select()
-    .from(quizQuestions)
-    .where(and(ofLessons, isNull(quizQuestions.retiredAt)))
-    .orderBy(asc(quizQuestions.orderIndex), asc(quizQuestions.id));
-  const answers = await db
-    .select()
-    .from(quizAnswers)
-    .innerJoin(quizQuestions, eq(quizQuestions.id, quizAnswers.questionId))
-    .where(and(ofLessons, isNull(quizAnswers.retiredAt)))
-    .orderBy(asc(quizAnswers.orderIndex), asc(quizAnswers.id));
-  const documents = await db
-    .select()
-    .from(lessonDocuments)
-    .where(
-      inArray(
-        lessonDocuments.lessonId,
-        own.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(lessonDocuments.position), asc(lessonDocuments.assetId));
+  const ids = new Set(own.map(({ id }) => id));
+  const modules = await db.transact((tx) => findModules(tx, course.id));
+  const documents = (await findDocuments(db, { courseId: course.id })).filter(({ lessonId }) => ids.has(lessonId));
   const thumbnailId = idIn(course.thumbnail ?? '');
   const named = new Set(thumbnailId ? [thumbnailId] : []);
   for (const { body } of own)
@@ -97,9 +73,8 @@ export async function listCourseFiles(db: Db, person: Person, course: Course): P
   files.push({ name: 'course.yaml', text: writeCourse(course, outline, thumbnail) });
   for (const [at, lesson] of own.entries()) {
     const stem = `${String(at + 1).padStart(2, '0')}-${slugOf(lesson.title)}`;
-    const asked = questions.filter(({ lessonId }) => lessonId === lesson.id);
-    const answersOf = (id: number) => answers.map((row) => row.quiz_answers).filter((one) => one.questionId === id);
-    const quiz = asked.map((question) => writeQuestion(question, answersOf(question.id)));
+    const asked = await db.transact((tx) => readQuestions(tx, lesson.id));
+    const quiz = asked.map((question) => writeQuestion(question, question.answers));
     const beside = documents
       .filter(({ lessonId }) => lessonId === lesson.id)
       .map(({ assetId, title }, at) => ({ title, file: keep(assetId, `${stem}-${at + 1}-${slugOf(title)}`) }));

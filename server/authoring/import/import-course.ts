@@ -90,31 +90,26 @@ interface ArchiveToRead {
 }
 
 /** In a process of its own; a course that it cannot end with is refused as one that cannot be read. */
-async function readArchive({ media, log }: MediaDeps, wanted: ArchiveToRead): Promise<CourseContent> {
-  const { archive: file, folder, requireRoomFor } = wanted;
-  const { size } = await stat(file);
+async function readArchive({ media, log }: MediaDeps, sent: ArchiveToRead): Promise<CourseContent> {
+  const { archive: file, folder, requireRoomFor } = sent;
   let facts: Omit<CourseContent, 'lessons'> | undefined;
   const lessons: LessonContent[] = [];
-  const args = [String(media.converter !== undefined)];
+  const onLine = async (said: unknown) => {
+    const told = said as Told;
+    if ('isFull' in told) throw new Refusal('storage_full');
+    if ('problems' in told) throw filesWrong(new ContentError(told.problems, told.count).message);
+    if ('facts' in told) facts = told.facts;
+    if ('lesson' in told) lessons.push(told.lesson);
+    if (!('room' in told)) return undefined;
+    await requireRoomFor(told.room);
+    return 'yes';
+  };
   const reader = readerAt('read-archive', import.meta.url);
-  const sent = { reader, file, folder, args, timeoutMs: READING_MS + size / BYTES_A_MS };
-  try {
-    await readSentFile(log, {
-      ...sent,
-      async onLine(said) {
-        const told = said as Told;
-        if ('isFull' in told) throw new Refusal('storage_full');
-        if ('problems' in told) throw filesWrong(new ContentError(told.problems, told.count).message);
-        if ('facts' in told) facts = told.facts;
-        if ('lesson' in told) lessons.push(told.lesson);
-        if (!('room' in told)) return undefined;
-        await requireRoomFor(told.room);
-        return 'yes';
-      },
-    });
-  } catch (error) {
+  const args = [String(media.converter !== undefined)];
+  const timeoutMs = READING_MS + (await stat(file)).size / BYTES_A_MS;
+  await readSentFile(log, { reader, file, folder, args, timeoutMs, onLine }).catch((error) => {
     throw error instanceof UnreadableFile ? filesWrong(TOO_MUCH) : error;
-  }
+  });
   if (!facts) throw filesWrong(TOO_MUCH);
   return { ...facts, lessons };
 }

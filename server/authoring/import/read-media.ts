@@ -6,7 +6,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { decodeText } from '#sync/contract/text-file.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { findPictureFault, pictureType } from '../../media/picture-format.ts';
-import { convertibleType, HEAD_BYTES, readVideoSeconds, videoType } from '../../media/video-format.ts';
+import { bytesOf, convertibleType, HEAD_BYTES, readVideoSeconds, videoType } from '../../media/video-format.ts';
 import { requireCaptions } from '../media/read-captions.ts';
 import type { CourseFiles } from './find-file.ts';
 import type { ProblemList } from './problems.ts';
@@ -94,9 +94,7 @@ export async function readDocument(reading: Reading, named: Named): Promise<Medi
   const { path, sizeBytes: size } = found;
   const handle = await open(path);
   try {
-    const read = async (start: number, end: number) =>
-      (await handle.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start)).buffer;
-    const finding = await checkDocument({ name: basename(path), size, read });
+    const finding = await checkDocument({ name: basename(path), size, read: bytesOf(handle) });
     if ('contentType' in finding) return { ...found, contentType: finding.contentType };
     const { file, line, field } = named;
     reading.problems.push({ file, line, field, message: finding.fault });
@@ -141,9 +139,7 @@ async function readMedia(
   const handle = await open(target);
   try {
     const stat = await handle.stat();
-    const head = Buffer.alloc(HEAD_BYTES);
-    const { bytesRead } = stat.isFile() ? await handle.read(head, 0, HEAD_BYTES, 0) : { bytesRead: 0 };
-    const contentType = wanted.typeOf(head.subarray(0, bytesRead));
+    const contentType = wanted.typeOf(stat.isFile() ? await bytesOf(handle)(0, HEAD_BYTES - 1) : Buffer.alloc(0));
     if (!contentType) return tell(`The file ${path} is not a ${wanted.kind} that browsers show.`);
     if (stat.size > wanted.limit) return tell(`The file ${path} is larger than ${wanted.limit / 1024 ** 2} MB.`);
     const fault = wanted.kind === 'picture' ? await findPictureFault(target, `The file ${path}`) : undefined;

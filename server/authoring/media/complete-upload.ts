@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { boxesOf } from '#sync/contract/mp4-boxes.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadCompletion } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
@@ -6,7 +7,7 @@ import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Media, MediaDeps, MediaStorage } from '../../deps.ts';
-import { boxLength, convertibleType, HEAD_BYTES, videoType } from '../../media/video-format.ts';
+import { convertibleType, HEAD_BYTES, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { attachVideo, VIDEO_UPLOADED } from './attach-video.ts';
 
@@ -126,13 +127,11 @@ const BOXES_THAT_MUST_FIT = ['moov', 'mdat', 'moof'];
  * few bytes, or sent a truncated copy. Other types carry no length, and count as whole.
  */
 async function isWholeVideo(storage: MediaStorage, key: string, size: number): Promise<boolean> {
-  let at = 0;
-  for (let looked = 0; looked < BOXES_READ && at + 8 <= size; looked += 1) {
-    const box = await readSome(storage, key, { start: at, end: Math.min(at + 15, size - 1) });
-    const length = boxLength(box, size - at);
-    if (length === undefined) return true;
-    if (at + length > size) return !BOXES_THAT_MUST_FIT.includes(box.toString('latin1', 4, 8));
-    at += length;
+  let looked = 0;
+  for await (const { at, name, length } of boxesOf((start, end) => readSome(storage, key, { start, end }), size)) {
+    if (at + length > size) return !BOXES_THAT_MUST_FIT.includes(name);
+    looked += 1;
+    if (looked === BOXES_READ) break;
   }
   return true;
 }

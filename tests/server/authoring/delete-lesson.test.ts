@@ -28,18 +28,6 @@ onEveryEngine('deleting a lesson', (openDb) => {
     expect(await db.select().from(assets).where(eq(assets.id, video))).toEqual([]);
   });
 
-  test('[U7] a video that another lesson shows stays when one of them is deleted', async () => {
-    const { plant, remove, db, courseId } = await openOutline(openDb);
-    const video = await plant.asset();
-    const first = await plant.lesson(courseId, { assetId: video });
-    const second = await plant.lesson(courseId, { assetId: video, orderIndex: 2 });
-    const { assets } = db.tables;
-    await remove(first);
-    expect(await db.select().from(assets).where(eq(assets.id, video))).toHaveLength(1);
-    await remove(second);
-    expect(await db.select().from(assets).where(eq(assets.id, video))).toEqual([]);
-  });
-
   test('[U7] a deleted quiz is no longer part of its course, but its attempts count', async () => {
     const { plant, people, remove, refused, rooms, send, db, courseId, author } = await openOutline(openDb);
     const quiz = await plant.lesson(courseId, { title: 'Quiz' });

@@ -59,99 +59,71 @@ function replaced(files: Zippable, before: string, after: string): Buffer {
 }
 
 const HUGE = { packed: 3_000_000_000, size: 3_000_000_000 };
+const TOO_MUCH = { packed: 4_100_000_000, size: 4_100_000_000 };
+const X = strToU8('x');
+const BOOM = { '02-boom.md': new Uint8Array(8_000_000) };
+const MANIFEST = strToU8('<manifest xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">');
+const LEAVING = VIDEO_LESSON.replace('media/climb.mp4', '../../../media-ticket.key');
+const CHOOSE = 'Please choose the zip file of a course.';
+const NO_ZIP = `This is not a whole zip file. ${CHOOSE}`;
+const LEADS_OUT = 'This path leads out of the folder of the course.';
+const DAMAGED = 'This file is damaged in the zip file.';
+const BAD_NAME = 'This name is in the zip file twice, or too long.';
+const NO_NUMBER = 'The name must begin with the number of the lesson and -, such as 01-welcome.md.';
+const METHOD = 'This file is compressed in a way that is not read here. Choose Deflate.';
+const OTHER_ENDING = 'This file is missing. There is course.yml: rename it to course.yaml.';
+const TWO =
+  'There are several courses in this zip file: a/course.yaml, b/course.yaml. Import each in a zip file of its own.';
+const MINUTES = '`minutes`: This must be minutes such as 4, or 4:30 with seconds, up to 1440.';
+const STORED = { 'course.yaml': [strToU8(COURSE), { level: 0 }], '01-welcome.md': strToU8(LESSON) } satisfies Zippable;
+const long = `${'n'.repeat(300)}.md`;
+const deep = `${'a/'.repeat(50)}x.md`;
+/** A good course with these files besides. */
+const besides = (files: Zippable) => zipSync({ ...GOOD, ...files });
+const only = (files: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+
 const BAD: [what: string, zip: Uint8Array, told: string][] = [
-  ['no zip', strToU8('{"a":1}'), 'This is not a whole zip file. Please choose the zip file of a course.'],
-  ['nothing', new Uint8Array(0), 'This is not a whole zip file. Please choose the zip file of a course.'],
-  ['half a zip', zipSync(GOOD).slice(0, 200), 'This is not a whole zip file. Please choose the zip file of a course.'],
-  [
-    'a path out',
-    zipSync({ ...GOOD, '../evil.md': strToU8('x') }),
-    '../evil.md: This path leads out of the folder of the course.',
-  ],
-  [
-    'a path from the root',
-    zipSync({ ...GOOD, '/etc/evil': strToU8('x') }),
-    '/etc/evil: This path leads out of the folder of the course.',
-  ],
-  [
-    'a path of Windows',
-    zipSync({ ...GOOD, 'a\\..\\evil': strToU8('x') }),
-    'a/../evil: This path leads out of the folder of the course.',
-  ],
-  [
-    'a bomb',
-    zipSync({ ...GOOD, '02-boom.md': new Uint8Array(8_000_000) }),
-    '02-boom.md: This file unpacks to more than a hundred times its size.',
-  ],
-  [
-    'a bomb that lies',
-    lying({ ...GOOD, '02-boom.md': new Uint8Array(8_000_000) }, '02-boom.md', { size: 10 }),
-    '02-boom.md: This file is damaged in the zip file.',
-  ],
+  ['no zip', strToU8('{"a":1}'), NO_ZIP],
+  ['nothing', new Uint8Array(0), NO_ZIP],
+  ['half a zip', zipSync(GOOD).slice(0, 200), NO_ZIP],
+  ['a path out', besides({ '../evil.md': X }), `../evil.md: ${LEADS_OUT}`],
+  ['a path from the root', besides({ '/etc/evil': X }), `/etc/evil: ${LEADS_OUT}`],
+  ['a path of Windows', besides({ 'a\\..\\evil': X }), `a/../evil: ${LEADS_OUT}`],
+  ['a bomb', besides(BOOM), '02-boom.md: This file unpacks to more than a hundred times its size.'],
+  ['a bomb that lies', lying({ ...GOOD, ...BOOM }, '02-boom.md', { size: 10 }), `02-boom.md: ${DAMAGED}`],
   [
     'more than 4 GB',
-    lying({ ...WITH_VIDEO, 'more.mp4': aVideo() }, 'more.mp4', { packed: 4_100_000_000, size: 4_100_000_000 }),
+    lying({ ...WITH_VIDEO, 'more.mp4': aVideo() }, 'more.mp4', TOO_MUCH),
     'more.mp4: With this file the course takes more than 4 GB.',
   ],
-  [
-    'a file of which the most is missing',
-    lying(WITH_VIDEO, 'media/climb.mp4', HUGE),
-    'media/climb.mp4: This file is damaged in the zip file.',
-  ],
+  ['a file of which the most is missing', lying(WITH_VIDEO, 'media/climb.mp4', HUGE), `media/climb.mp4: ${DAMAGED}`],
   ['an encrypted file', lying(GOOD, '01-welcome.md', { flags: 1 }), '01-welcome.md: This file is encrypted.'],
-  [
-    'another compression',
-    lying(GOOD, '01-welcome.md', { method: 14 }),
-    '01-welcome.md: This file is compressed in a way that is not read here. Choose Deflate.',
-  ],
-  [
-    'a flipped bit',
-    replaced(
-      { 'course.yaml': [strToU8(COURSE), { level: 0 }], '01-welcome.md': strToU8(LESSON) },
-      'Ladders',
-      'Ledders',
-    ),
-    'course.yaml: This file is damaged in the zip file.',
-  ],
+  ['another compression', lying(GOOD, '01-welcome.md', { method: 14 }), `01-welcome.md: ${METHOD}`],
+  ['a flipped bit', replaced(STORED, 'Ladders', 'Ledders'), `course.yaml: ${DAMAGED}`],
   [
     'a name twice',
     replaced({ ...GOOD, '02-welcome.md': strToU8(LESSON) }, '02-welcome', '01-welcome'),
-    '01-welcome.md: This name is in the zip file twice, or too long.',
+    `01-welcome.md: ${BAD_NAME}`,
   ],
-  [
-    'a file that is a folder too',
-    zipSync({ ...GOOD, '01-welcome.md/x': strToU8('x') }),
-    '01-welcome.md/x: This name is in the zip file twice, or too long.',
-  ],
-  [
-    'a name too long',
-    zipSync({ ...GOOD, [`${'n'.repeat(300)}.md`]: strToU8('x') }),
-    `${'n'.repeat(300)}.md: This name is in the zip file twice, or too long.`,
-  ],
-  [
-    'folders without end',
-    zipSync({ ...GOOD, [`${'a/'.repeat(50)}x.md`]: strToU8('x') }),
-    `${'a/'.repeat(50)}x.md: This name is in the zip file twice, or too long.`,
-  ],
+  ['a file that is a folder too', besides({ '01-welcome.md/x': X }), `01-welcome.md/x: ${BAD_NAME}`],
+  ['a name too long', besides({ [long]: X }), `${long}: ${BAD_NAME}`],
+  ['folders without end', besides({ [deep]: X }), `${deep}: ${BAD_NAME}`],
   [
     'too many files',
-    zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}.txt`, strToU8('')]))),
+    only(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}.txt`, '']))),
     'This zip file has more than 2000 files.',
   ],
   [
     'another ending',
-    zipSync({ 'ladders/course.yml': strToU8(COURSE), 'ladders/01-welcome.md': strToU8(LESSON) }),
-    'ladders/course.yaml: This file is missing. There is course.yml: rename it to course.yaml.',
+    only({ 'ladders/course.yml': COURSE, 'ladders/01-welcome.md': LESSON }),
+    `ladders/course.yaml: ${OTHER_ENDING}`,
   ],
-  [
-    'two courses',
-    zipSync({ 'a/course.yaml': strToU8(COURSE), 'a/01-a.md': strToU8(LESSON), 'b/course.yaml': strToU8(COURSE) }),
-    'There are several courses in this zip file: a/course.yaml, b/course.yaml. Import each in a zip file of its own.',
-  ],
+  ['two courses', only({ 'a/course.yaml': COURSE, 'a/01-a.md': LESSON, 'b/course.yaml': COURSE }), TWO],
   [
     'names with a number that are none of a lesson',
-    zipSync({ ...GOOD, '02 welcome.md': strToU8(LESSON), '03_welcome.md': strToU8(LESSON) }),
-    '02 welcome.md: The name must begin with the number of the lesson and -, such as 01-welcome.md.\n03_welcome.md: The name must begin with the number of the lesson and -, such as 01-welcome.md.',
+    besides({ '02 welcome.md': strToU8(LESSON), '03_welcome.md': strToU8(LESSON) }),
+    `02 welcome.md: ${NO_NUMBER}\n03_welcome.md: ${NO_NUMBER}`,
   ],
   [
     'files that differ by case alone',
@@ -164,21 +136,14 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
   ],
   [
     'a SCORM package',
-    zipSync({
-      'imsmanifest.xml': strToU8('<manifest xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">'),
-      'course.js': strToU8('x'),
-    }),
-    'This is a SCORM 1.2 package. Please choose the zip file of a course.',
+    zipSync({ 'imsmanifest.xml': MANIFEST, 'course.js': X }),
+    `This is a SCORM 1.2 package. ${CHOOSE}`,
   ],
-  [
-    'a backup of Moodle',
-    gzipSync(strToU8('Moodle archive file index.')),
-    'This is a Moodle backup. Please choose the zip file of a course.',
-  ],
-  ['no course', zipSync({ '01-welcome.md': strToU8(LESSON) }), 'course.yaml: This file is missing.'],
+  ['a backup of Moodle', gzipSync(strToU8('Moodle archive file index.')), `This is a Moodle backup. ${CHOOSE}`],
+  ['no course', only({ '01-welcome.md': LESSON }), 'course.yaml: This file is missing.'],
   [
     'a missing video',
-    zipSync({ ...GOOD, '02-climb.md': strToU8(VIDEO_LESSON) }),
+    besides({ '02-climb.md': strToU8(VIDEO_LESSON) }),
     '02-climb.md:4: `video`: There is no file media/climb.mp4.',
   ],
   [
@@ -188,16 +153,13 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
   ],
   [
     'a path out of a lesson',
-    zipSync({ ...GOOD, '02-climb.md': strToU8(VIDEO_LESSON.replace('media/climb.mp4', '../../../media-ticket.key')) }),
+    besides({ '02-climb.md': strToU8(LEAVING) }),
     '02-climb.md:4: `video`: The path ../../../media-ticket.key leads out of the folder of the course.',
   ],
   [
     'wrong fields',
-    zipSync({
-      'course.yaml': strToU8(COURSE.replace('title: Ladders\n', '')),
-      '01-a.md': strToU8(LESSON.replace('4', 'four')),
-    }),
-    'course.yaml:1: `title`: This field is missing.\n01-a.md:3: `minutes`: This must be minutes such as 4, or 4:30 with seconds, up to 1440.',
+    only({ 'course.yaml': COURSE.replace('title: Ladders\n', ''), '01-a.md': LESSON.replace('4', 'four') }),
+    `course.yaml:1: \`title\`: This field is missing.\n01-a.md:3: ${MINUTES}`,
   ],
 ];
 

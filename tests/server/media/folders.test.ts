@@ -1,5 +1,5 @@
 // What the server makes below DATA_DIR is for its own user alone.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,12 +31,4 @@ test('the folders of media are of mode 700, also with the usual umask', async ()
     ...{ media: '700', 'media/.incoming': '700' },
     ...{ 'media/pictures': '700', 'media/pictures/7': '700' },
   });
-});
-
-test('those of an earlier version are closed by the next start', async () => {
-  const dataDir = newFolder();
-  mkdirSync(join(dataDir, 'media/.incoming'), { recursive: true });
-  for (const name of ['media', 'media/.incoming']) chmodSync(join(dataDir, name), 0o755);
-  await openMedia({ dataDir });
-  expect(modesBelow(dataDir)).toEqual({ media: '700', 'media/.incoming': '700' });
 });

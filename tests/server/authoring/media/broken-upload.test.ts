@@ -66,18 +66,6 @@ onEveryEngine('a broken upload', (openDb) => {
     expect(server.logged.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
   });
 
-  test('repeated with the same token after it broke, it succeeds', async () => {
-    const author = await anAuthor(startServer);
-    const { body: target } = await author.start();
-    const socket = await dial(author.origin, target, ['Content-Length: 1000']);
-    socket.write(aVideo().subarray(0, 999));
-    await arrives(author);
-    socket.destroy();
-    await expect.poll(() => isFree(author, target)).toBe(true);
-    expect((await author.put(target, aVideo())).status).toBe(200);
-    expect((await author.complete(target)).status).toBe(200);
-  });
-
   test('a Content-Length larger than the body leaves nothing', async () => {
     const author = await anAuthor(startServer);
     const { body: target } = await author.start();

@@ -107,7 +107,7 @@ onEveryEngine('parts of media', (openDb) => {
     const gone = await plant.asset({ storageKey: `videos/${randomUUID()}.mp4` });
     await plant.lesson(await plant.course(), { assetId: gone });
     for (const assetId of [gone, randomUUID(), 'nonsense']) {
-      expect(await rooms.ask(null, `/api/media/${assetId}/parts`)).toMatchObject({
+      expect(await rooms.ask(null, `/api/media/${assetId}/parts/0`)).toMatchObject({
         status: 404,
         body: { code: 'media_not_found' },
       });
