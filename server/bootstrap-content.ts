@@ -62,9 +62,8 @@ export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | '
   for (const [at, { thumbnail, lessons }] of samples.entries()) {
     for (const file of lessons.flatMap(mediaOf))
       if (!stored.has(file.path)) stored.set(file.path, await storeFile(media, file, basename(file.path)));
-    if (!thumbnail) continue;
-    const name = `thumbnail-${at + 1}${extname(thumbnail.path)}`;
-    stored.set(thumbnail.path, { ...(await storeFile(media, thumbnail, name)), courseId: at + 1 });
+    const name = `thumbnail-${at + 1}${extname(thumbnail?.path ?? '')}`;
+    if (thumbnail) stored.set(thumbnail.path, await storeFile(media, thumbnail, name));
   }
   const assetIds = new Map([...stored].map(([path, { id }]) => [path, id]));
   const now = new Date();
@@ -73,14 +72,11 @@ export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | '
     const some = yield* run(source.select({ id: courses.id }).from(courses).limit(1));
     if (some.length > 0) return false;
     yield* run(source.insert(organizations).values(DEMO_ORGANIZATION).onConflictDoNothing());
-    const shared = [...stored.values()].filter(({ courseId }) => courseId === undefined);
-    yield* run(source.insert(assets).values(shared));
+    yield* run(source.insert(assets).values([...stored.values()]));
     for (const [at, course] of samples.entries()) {
       const organizationId = course.visibility === 'organization' ? DEMO_ORGANIZATION.id : null;
       const facts = { id: at + 1, organizationId, isPublished: true };
       yield* insertCourse(source, { course, facts, assetIds, now });
-      const own = [...stored.values()].filter(({ courseId }) => courseId === at + 1);
-      if (own.length > 0) yield* run(source.insert(assets).values(own));
     }
     yield* passCourseIds(source, db.engine);
     return true;

@@ -71,22 +71,13 @@ type Version = Awaited<ReturnType<typeof findVersions>>[number];
 const INDEX_LIMIT = 20_000_000;
 const LESSONS_AT_ONCE = 100;
 
-type Index = { lessons: Map<number, { version: string; lesson: IndexedLesson }>; lastRead: Promise<unknown> };
+type Index = Map<number, { version: string; lesson: IndexedLesson }>;
 const indexes = new WeakMap<Db, Index>();
 
-/** The words of these lessons, up to the limit. Searches take turns here, so that those of one moment read a lesson once. */
-function readIndex(db: Db, versions: Version[]): Promise<IndexedLesson[]> {
-  const index: Index = indexes.get(db) ?? { lessons: new Map(), lastRead: Promise.resolve() };
+/** The words of these lessons, up to the limit. */
+async function readIndex(db: Db, versions: Version[]): Promise<IndexedLesson[]> {
+  const index: Index = indexes.get(db) ?? new Map();
   indexes.set(db, index);
-  const read = index.lastRead.then(() => updateIndex(db, index.lessons, versions));
-  index.lastRead = read.then(
-    () => undefined,
-    () => undefined,
-  );
-  return read;
-}
-
-async function updateIndex(db: Db, index: Index['lessons'], versions: Version[]): Promise<IndexedLesson[]> {
   const searched: IndexedLesson[] = [];
   for (let at = 0; at < versions.length && sizeOf(searched) < INDEX_LIMIT; at += LESSONS_AT_ONCE) {
     const some = versions.slice(at, at + LESSONS_AT_ONCE).map((row) => ({ id: row.id, version: JSON.stringify(row) }));

@@ -28,7 +28,11 @@ export async function findCertificate({ db, env, now }: Verifying, typed: string
 /** The same with its course, not judged by a calendar. */
 export async function findIssued(db: Db, typed: string): Promise<OwnCertificate> {
   const serial = readSerial(typed);
-  const [row] = serial === undefined ? [] : await findBySerial(db, { serial });
+  const { certificates } = db.tables;
+  const [row] = await db
+    .select()
+    .from(certificates)
+    .where(eq(certificates.serial, serial ?? ''));
   if (!row) throw new Refusal('certificate_not_found');
   return { ...toCertificate(row), courseId: row.courseId };
 }
@@ -37,7 +41,12 @@ type Verifying = Pick<Deps, 'db' | 'env' | 'now'>;
 
 /** A person's certificates, newest first. */
 export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCertificate[]> {
-  const rows = await findOwn(db, { userId });
+  const { certificates } = db.tables;
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(eq(certificates.userId, userId))
+    .orderBy(desc(certificates.issuedAt), certificates.serial);
   return rows.map((row) => ({
     ...{ ...toCertificate(row), courseId: row.courseId },
     ...(row.round > 1 && { round: row.round }),
@@ -61,13 +70,6 @@ function toCertificate({ serial, learnerName, courseTitle, ...row }: Certificate
   };
 }
 
-const findBySerial = prepared<{ serial: string }>()(({ queries, tables: { certificates } }) =>
-  queries
-    .select()
-    .from(certificates)
-    .where(eq(certificates.serial, sql.placeholder('serial'))),
-);
-
 const findByCourse = prepared<{ userId: string; courseId: number; round: number }>()(
   ({ queries, tables: { certificates } }) =>
     queries
@@ -82,14 +84,6 @@ const findByCourse = prepared<{ userId: string; courseId: number; round: number 
       )
       .orderBy(desc(certificates.issue))
       .limit(1),
-);
-
-const findOwn = prepared<{ userId: string }>()(({ queries, tables: { certificates } }) =>
-  queries
-    .select()
-    .from(certificates)
-    .where(eq(certificates.userId, sql.placeholder('userId')))
-    .orderBy(desc(certificates.issuedAt), certificates.serial),
 );
 
 interface Issued {

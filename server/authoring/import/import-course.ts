@@ -131,13 +131,10 @@ async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseCo
     return await db.transact(function* (tx) {
       const home = yield* homeOf(tx, caller.actor, { visibility });
       yield* requireRoom(tx, media, { organizationId: home.organizationId, bytes });
-      const videos = [...stored].filter(([path]) => path !== course.thumbnail?.path).map(([, asset]) => asset);
-      for (const part of inBatches(videos)) yield* run(tx.insert(db.tables.assets).values(part));
+      for (const part of inBatches([...stored.values()])) yield* run(tx.insert(db.tables.assets).values(part));
       const facts = { ...home, isPublished: false, createdBy: caller.actor.id };
       const assetIds = new Map([...stored].map(([path, asset]) => [path, asset.id]));
       const made = yield* insertCourse(tx, { course, facts, assetIds, now: caller.now });
-      const thumbnail = course.thumbnail && stored.get(course.thumbnail.path);
-      if (thumbnail) yield* run(tx.insert(db.tables.assets).values({ ...thumbnail, courseId: made }));
       const about = { organizationId: home.organizationId, subject: String(made) };
       yield* audit(tx, caller, { ...about, action: 'course.imported', details: { title: course.title } });
       return made;

@@ -9,14 +9,14 @@ interface Insertion {
   course: CourseContent;
   /** What the files do not say: whose the course is and whether it can be seen. */
   facts: Pick<Tables['courses']['$inferInsert'], 'id' | 'organizationId' | 'isPublished' | 'visibility' | 'createdBy'>;
-  /** The id of the asset that holds the file with this path; the rows of all but the thumbnail are there already. */
+  /** The id of the asset that holds the file with this path; its row is there already. */
   assetIds: ReadonlyMap<string, string>;
   now: Date;
 }
 
 /** Stores a course with its modules, lessons and questions; returns its id. */
 export function* insertCourse(source: TxContext, { course, facts, assetIds, now }: Insertion): Steps<number> {
-  const { courses, courseModules } = source.tables;
+  const { assets, courses, courseModules } = source.tables;
   const {
     price,
     minutes,
@@ -58,19 +58,24 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
     return { ...module, ...place, isEnabled: !hidden };
   });
   for (const part of inBatches(moduleRows)) yield* run(source.insert(courseModules).values(part));
-  yield* insertLessons(source, { lessons, courseId: row.id, assetIds, now });
+  const pictures = yield* insertLessons(source, { lessons, courseId: row.id, assetIds, now });
+  const ofCourse = isOneOf(assets.id, [...pictures, ...(thumbnailId ? [thumbnailId] : [])]);
+  yield* run(source.update(assets).set({ courseId: row.id }).where(ofCourse));
   return row.id;
 }
 
 type NewLessons = Pick<Insertion, 'assetIds' | 'now'> & { lessons: LessonContent[]; courseId: number };
 
-/** Many rows at a time: on SQLite nobody else is answered meanwhile. */
-function* insertLessons(source: TxContext, { lessons: wanted, courseId, assetIds, now }: NewLessons): Steps<void> {
-  const { assets, lessons, lessonDocuments } = source.tables;
-  const ofCourse = new Set<string>();
+/** Many rows at a time: on SQLite nobody else is answered meanwhile. Returns the assets of the pictures in the texts. */
+function* insertLessons(
+  source: TxContext,
+  { lessons: wanted, courseId, assetIds, now }: NewLessons,
+): Steps<Set<string>> {
+  const { lessons, lessonDocuments } = source.tables;
+  const pictureIds = new Set<string>();
   const rows = wanted.map(({ preview, hidden, video, documents: _, pictures, questions: __, body, ...same }) => {
     const shown = new Map(pictures.map(({ written, file }) => [written, assetIds.get(file.path)]));
-    for (const id of shown.values()) if (id !== undefined) ofCourse.add(id);
+    for (const id of shown.values()) if (id !== undefined) pictureIds.add(id);
     const withAddresses = mapDestinations(body, (path) => {
       const id = shown.get(path);
       return id && mediaAddress(id);
@@ -99,13 +104,7 @@ function* insertLessons(source: TxContext, { lessons: wanted, courseId, assetIds
     return [...new Map(own).values()];
   });
   for (const part of inBatches(documentRows)) yield* run(source.insert(lessonDocuments).values(part));
-  if (ofCourse.size > 0)
-    yield* run(
-      source
-        .update(assets)
-        .set({ courseId })
-        .where(isOneOf(assets.id, [...ofCourse])),
-    );
   const asked = stored.flatMap(({ lessonId, questions }) => asNext([], lessonId, questions));
   yield* insertQuestions(source, asked, now);
+  return pictureIds;
 }

@@ -22,7 +22,7 @@ import { requireAdmin } from '../../http/actor.ts';
 import { countUpTo, cursorAt, pageBy, toPage } from '../../http/pages.ts';
 import { validate, validateId, validateQuery } from '../../http/validate.ts';
 import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/attempts.ts';
-import { quizVersion, type StoredQuestion } from '../../learning/open-quiz.ts';
+import { quizVersion, readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
 import { FEW_ROWS, narrowPeople } from '../../search-people.ts';
 import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts';
@@ -31,7 +31,7 @@ import { type EditableQuiz, logQuestion, requireAnswer, requireQuestion, require
 import { importQuestions } from './import-questions.ts';
 import { draftOf, hasOneCorrect, markOnly, type QuestionDraft, requireValidQuestion } from './question-draft.ts';
 import { readRegradeOffer, regradeQuiz } from './regrade-quiz.ts';
-import { addQuestions, retireQuestion, saveQuestion } from './save-question.ts';
+import { asNext, insertQuestions, retireQuestion, saveQuestion } from './save-question.ts';
 
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 const questionIn = (id: string | undefined) => validateId(id, 'question_not_found');
@@ -147,7 +147,8 @@ function createQuestion(
     const draft = draftOf(wanted);
     requireValidQuestion(draft, 'answers');
     if (questions.length >= MOST_QUESTIONS) throw new Refusal('validation_failed', {}, QUIZ_FULL);
-    const [made] = yield* addQuestions(tx, { lessonId, present: questions, drafts: [draft], now: caller.now });
+    const ids = yield* insertQuestions(tx, asNext(questions, lessonId, [draft]), caller.now);
+    const made = (yield* readQuestions(tx, lessonId)).find(({ id }) => ids.has(id));
     if (!made) throw new Refusal('question_not_found');
     yield* logQuestion(tx, caller, { lesson, action: 'quiz_question_created', question: made });
     return toAdminQuestion(made);

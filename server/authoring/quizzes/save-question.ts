@@ -23,7 +23,8 @@ export function* saveQuestion(tx: TxContext, question: QuestionToSave): Steps<St
   const { quizQuestions, quizAnswers } = tables;
   if (readsTheSame(before, after)) return before;
   const { questionText, questionType, points, explanation } = after;
-  const updatedAt = later(before, now);
+  // Only this time makes the quiz's version show a changed key, so no two changes may share it, whatever the clock says.
+  const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
   const change = { questionText, questionType, points, explanation, updatedAt };
   yield* run(queries.update(quizQuestions).set(change).where(eq(quizQuestions.id, before.id)));
   const known = new Map(before.answers.map((answer) => [answer.id, answer]));
@@ -39,23 +40,11 @@ export function* saveQuestion(tx: TxContext, question: QuestionToSave): Steps<St
   const left = [...known.keys()];
   if (left.length > 0)
     yield* run(queries.update(quizAnswers).set({ retiredAt: now }).where(inArray(quizAnswers.id, left)));
-  yield* addAnswers(tx, { questionId: before.id, answers: after.answers, now });
-  return yield* readAgain(tx, question.lessonId, before.id);
-}
-
-/** Appends new questions in the order given and returns them. The caller has validated each. */
-export function* addQuestions(
-  tx: TxContext,
-  {
-    lessonId,
-    present,
-    drafts,
-    now,
-  }: { lessonId: number; present: readonly StoredQuestion[]; drafts: QuestionDraft[]; now: Date },
-): Steps<StoredQuestion[]> {
-  const ids = yield* insertQuestions(tx, asNext(present, lessonId, drafts), now);
-  const all = yield* readQuestions(tx, lessonId);
-  return all.filter(({ id }) => ids.has(id));
+  const added = answerRows({ questionId: before.id, answers: after.answers, now });
+  if (added.length > 0) yield* run(queries.insert(quizAnswers).values(added));
+  const saved = (yield* readQuestions(tx, question.lessonId)).find(({ id }) => id === before.id);
+  if (!saved) throw new Refusal('question_not_found');
+  return saved;
 }
 
 interface Asked {
@@ -67,7 +56,7 @@ interface Asked {
 
 /** Questions that follow the present ones of their lesson. */
 export function asNext(present: readonly StoredQuestion[], lessonId: number, drafts: QuestionDraft[]): Asked[] {
-  const first = nextIndex(present);
+  const first = Math.max(0, ...present.map(({ orderIndex }) => orderIndex)) + 1;
   return drafts.map((draft, at) => ({ lessonId, orderIndex: first + at, draft }));
 }
 
@@ -106,26 +95,6 @@ const answerRows = ({ questionId, answers, now }: Added) =>
   answers.flatMap(({ id, answerText, isCorrect }, at) =>
     id === undefined ? { questionId, answerText, isCorrect, orderIndex: at + 1, createdAt: now } : [],
   );
-
-function* addAnswers({ queries, tables }: TxContext, added: Added): Steps<void> {
-  const rows = answerRows(added);
-  if (rows.length > 0) yield* run(queries.insert(tables.quizAnswers).values(rows));
-}
-
-function* readAgain(tx: TxContext, lessonId: number, questionId: number): Steps<StoredQuestion> {
-  const questions = yield* readQuestions(tx, lessonId);
-  const question = questions.find(({ id }) => id === questionId);
-  if (!question) throw new Refusal('question_not_found');
-  return question;
-}
-
-/** Only this time makes the quiz's version show a changed key, so no two changes may share it, whatever the clock says. */
-function later({ updatedAt }: StoredQuestion, now: Date): Date {
-  return new Date(Math.max(now.getTime(), updatedAt.getTime() + 1));
-}
-
-const nextIndex = (questions: readonly StoredQuestion[]) =>
-  Math.max(0, ...questions.map(({ orderIndex }) => orderIndex)) + 1;
 
 function readsTheSame(before: StoredQuestion, after: QuestionDraft): boolean {
   const plain = ({ questionText, questionType, points, explanation, answers }: StoredQuestion | QuestionDraft) =>

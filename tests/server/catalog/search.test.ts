@@ -114,13 +114,6 @@ onEveryEngine('the search inside lessons', (openDb) => {
     });
   });
 
-  test('searches of one moment read a lesson once', async () => {
-    const lessonId = await plant.lesson(courseId, { title: 'Pelican', orderIndex: 6 });
-    indexed();
-    await Promise.all([search('pelican'), search('pelican')]);
-    expect(indexed()).toEqual([lessonId]);
-  });
-
   test('beyond what memory holds, what was searched last is not read again', async () => {
     const body = `${'x'.repeat(11_000_000)} stork`;
     const readers = await Promise.all(
