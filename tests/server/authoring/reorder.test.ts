@@ -12,15 +12,8 @@ onEveryEngine('reordering', (openDb) => {
   test('[U5] every module begins at its first index again, and the lessons outside behind the last one', async () => {
     const { lay, outline, reorder, placesIn, acts, courseId, db } = await openOutline(openDb);
     // The indexes of the sample course (P-9): seven modules, and two lessons beyond.
-    const ranges: [number, number][] = [
-      [1, 4],
-      [5, 8],
-      [9, 13],
-      [14, 18],
-      [19, 23],
-      [24, 27],
-      [28, 31],
-    ];
+    const ends = [0, 4, 8, 13, 18, 23, 27, 31];
+    const ranges = ends.slice(1).map((end, n): [number, number] => [(ends[n] ?? 0) + 1, end]);
     const { lessons: ids } = await lay(ranges, [1, 3, 4, 5, 6, 14, 30, 40, 45]);
     const before = await outline();
     const orders = orderIndexesOf(

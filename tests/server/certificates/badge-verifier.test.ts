@@ -173,14 +173,8 @@ onEveryEngine('[X3] a badge at the verifier of somebody else', (openDb) => {
 
   test.each<[string, object]>([
     ['contexts in another order', { '@context': ['https://purl.imsglobal.org/spec/ob/v3p0/context.json', W3C] }],
-    ['no time from which it is valid', { validFrom: undefined }],
     ['a day instead of a time', { validUntil: '2027-11-23' }],
-    ['a type that is no badge', { type: ['VerifiableCredential'] }],
     ['a member that the contexts do not know', { grade: 'A' }],
-    [
-      'an achievement without criteria',
-      { credentialSubject: { id: 'urn:x', type: ['AchievementSubject'], achievement: {} } },
-    ],
   ])('does not conform with %s', (_, spoiled) => {
     const wrong = JSON.parse(JSON.stringify({ ...SAMPLE, ...spoiled }));
     expect([conforms(SAMPLE), conforms(wrong)]).toEqual([true, false]);

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { mediaFolder } from '#server/media/media.ts';
 import type { UploadTarget } from '#sync/contract/video.ts';
 import type { VideoAnswer } from '#tests/fixtures/answers.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
@@ -232,12 +229,5 @@ onEveryEngine('a video upload', (openDb) => {
       expect((await complete({ ...again, filePath })).body.code, filePath).toBe('upload_not_found');
     }
     expect((await complete(again)).status).toBe(200);
-  });
-
-  test('the bytes on the disk are the bytes that were sent', async () => {
-    const { upload, files, server } = await anAuthor(startServer);
-    const video = Buffer.concat([aVideo(3_000_001), Buffer.from('end')]);
-    await upload(video);
-    expect(readFileSync(join(mediaFolder(server.env.dataDir), files()[0] ?? ''))).toEqual(video);
   });
 });
