@@ -46,7 +46,8 @@ export const ownAct = (action: string, id: string, { ip, at }: { ip: string; at:
 export function* audit(tx: TxContext, caller: AuditActor, acts: PersonalAct | PersonalAct[]): Steps<void> {
   const { token } = caller.actor;
   const all = [acts].flat().map((act) => ({
-    ...{ ...auditColumns(caller), ...act },
+    ...auditColumns(caller),
+    ...act,
     ...(token && { details: { ...act.details, token: token.name } }),
   }));
   for (const part of inBatches(all)) yield* run(auditLog(tx, part));

@@ -5,8 +5,8 @@ import { createMiddleware } from 'hono/factory';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
 import { isUuid } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type BrowserReport, BrowserReports, type ReportsTaken } from '#sync/contract/report.ts';
-import { type Db, run } from '../db/client.ts';
+import { BrowserReports, type ReportsTaken } from '#sync/contract/report.ts';
+import type { Db } from '../db/client.ts';
 import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { optionalActor, requireAdmin } from '../http/actor.ts';
 import { clientIp, networkOf } from '../http/client-ip.ts';
@@ -229,43 +229,17 @@ export const browserReportRoutes = new Hono<Http>().post(
     const ip = clientIp(c);
     await limitCalls(deps, actor ? BY_PERSON : BY_NETWORK, actor?.id ?? networkOf(ip));
     await limitCalls(deps, actor ? ALL : OF_VISITORS, '');
-    const taken = await logReports(deps.db, c.req.valid('json').reports, {
+    const { reports } = c.req.valid('json');
+    const acts = reports.map(({ id, kind, at: happenedAt, name, where, page, count }) => ({
+      action: `browser.${kind}`,
+      subject: id.toLowerCase(),
       actorId: actor?.id ?? null,
       organizationId: actor?.organizationId ?? null,
       ip,
       at: deps.now(),
-    });
-    return c.json<ReportsTaken>({ taken });
+      details: { name, page, where, count, happenedAt },
+    }));
+    await auditLog(deps.db, acts);
+    return c.json<ReportsTaken>({ taken: acts.length });
   },
 );
-
-type Reporter = { actorId: string | null; organizationId: string | null; ip: string; at: Date };
-
-/** An answer that got lost makes a device send a report again, at the next start at the latest. */
-const SENT_AGAIN_MS = 30 * 86_400_000;
-
-/** Logs the reports that are not in the log yet, and returns how many these were. */
-function logReports(db: Db, reports: BrowserReport[], reporter: Reporter): Promise<number> {
-  const { auditLog: log } = db.tables;
-  const ids = reports.map(({ id }) => id.toLowerCase());
-  return db.transact(function* (tx) {
-    const from = reporter.actorId ? eq(log.actorId, reporter.actorId) : eq(log.ip, reporter.ip);
-    const isRecent = gte(log.at, new Date(reporter.at.getTime() - SENT_AGAIN_MS));
-    const known = yield* run(
-      tx
-        .select({ id: log.subject })
-        .from(log)
-        .where(and(isRecent, from, inArray(log.subject, ids))),
-    );
-    const seen = new Set(known.map(({ id }) => id));
-    const fresh = reports.filter(({ id }) => !seen.has(id.toLowerCase()));
-    const acts = fresh.map(({ id, kind, at, name, where, page, count }) => ({
-      ...reporter,
-      action: `browser.${kind}`,
-      subject: id.toLowerCase(),
-      details: { name, page, where, count, happenedAt: at },
-    }));
-    if (acts.length > 0) yield* run(auditLog(tx, acts));
-    return acts.length;
-  });
-}

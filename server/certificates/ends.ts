@@ -25,7 +25,7 @@ import {
   validityOf,
 } from '#sync/contract/certificate.ts';
 import { addDays } from '#sync/contract/due.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 
 /** A course that can be renewed and that the holder's organization has, in which they are enrolled. */
@@ -102,13 +102,11 @@ export async function readCertified(
   { courseId, ids, today }: { courseId: number; ids: string[]; today: string },
 ): Promise<(userId: string) => CourseCertificate> {
   const { certificates, courseProgress } = tables;
-  const enrolled = await select({
-    ...{ userId: courseProgress.userId, completedAt: courseProgress.completedAt, round: courseProgress.round },
-  })
+  const enrolled = await select(pick(courseProgress, 'userId', 'completedAt', 'round'))
     .from(courseProgress)
     .where(and(eq(courseProgress.courseId, courseId), inArray(courseProgress.userId, ids)));
-  const { userId, serial, validUntil, revokedAt, round, issue } = certificates;
-  const rows = await select({ userId, serial, validUntil, revokedAt })
+  const { userId, round, issue } = certificates;
+  const rows = await select(pick(certificates, 'userId', 'serial', 'validUntil', 'revokedAt'))
     .from(certificates)
     .where(and(eq(certificates.courseId, courseId), inArray(userId, ids)))
     .orderBy(desc(round), desc(issue));

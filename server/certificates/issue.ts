@@ -13,7 +13,7 @@ import {
 } from '#sync/contract/certificate.ts';
 import { addMonths, dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -48,7 +48,8 @@ export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCe
     .where(eq(certificates.userId, userId))
     .orderBy(desc(certificates.issuedAt), certificates.serial);
   return rows.map((row) => ({
-    ...{ ...toCertificate(row), courseId: row.courseId },
+    ...toCertificate(row),
+    courseId: row.courseId,
     ...(row.round > 1 && { round: row.round }),
   }));
 }
@@ -61,11 +62,10 @@ export async function findOfCourse(tx: TxContext, whose: { userId: string; cours
 
 type CertificateRow = Tables['certificates']['$inferSelect'];
 
-function toCertificate({ serial, learnerName, courseTitle, ...row }: CertificateRow): Certificate {
+function toCertificate(row: CertificateRow): Certificate {
   return {
-    ...{ serial, learnerName, courseTitle, issuerName: row.issuerName },
+    ...pick(row, 'serial', 'learnerName', 'courseTitle', 'issuerName', 'validUntil'),
     issuedAt: row.issuedAt.toISOString(),
-    validUntil: row.validUntil,
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };
 }
@@ -104,7 +104,9 @@ export function* announceCertificates(
   const [first] = issued;
   if (!first) return;
   const people = issued.map(({ userId, serial, validUntil, issuedAt, round }) => ({
-    ...{ userId, key: serial, round },
+    userId,
+    key: serial,
+    round,
     data: { serial, issuedAt: issuedAt.toISOString(), validUntil },
   }));
   const when = { at: now ?? first.issuedAt, doneAt: first.issuedAt };
@@ -160,7 +162,12 @@ export function* issueCertificates(tx: TxContext, { courseId, at, userIds, now }
   );
   for (const part of inBatches(rows)) {
     const issued = part.map(({ userId, learnerName, courseTitle, issuerName, validMonths, round }) => ({
-      ...{ userId, courseId, courseTitle, issuerName, round, issuedAt: at },
+      userId,
+      courseId,
+      courseTitle,
+      issuerName,
+      round,
+      issuedAt: at,
       learnerName: nameOf(learnerName),
       serial: newSerial(),
       validUntil: endOf(at, validMonths),

@@ -97,14 +97,17 @@ export async function listProgress(db: Db, query: Changed) {
 
 export async function listAttempts(db: Db, query: Changed) {
   const { quizAttempts, lessons, courses, profiles } = db.tables;
-  const { id, userId, lessonId, score, passed, durationMs, submittedAt } = quizAttempts;
+  const { id, userId, lessonId, submittedAt } = quizAttempts;
   const from = since(query.since);
   const after = numberCursor(query.cursor);
   const rows = await db.aside
     .select({
-      ...{ id, userId, lessonId, score, passed, durationMs, submittedAt },
-      ...{ lessonTitle: lessons.title, courseId: courses.id, courseTitle: courses.title },
-      ...{ email: profiles.email, name: profiles.fullName },
+      ...pick(quizAttempts, 'id', 'userId', 'lessonId', 'score', 'passed', 'durationMs', 'submittedAt'),
+      lessonTitle: lessons.title,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      email: profiles.email,
+      name: profiles.fullName,
     })
     .from(quizAttempts)
     .innerJoin(lessons, eq(lessons.id, lessonId))
@@ -136,9 +139,11 @@ export async function listCertificates(db: Db, query: Changed) {
   const place = pageBy({ by: issuedAt, id, isAscending: true }, query);
   const rows = await db.aside
     .select({
-      ...{ id, userId: profiles.id, email: profiles.email, name: profiles.fullName },
-      ...{ courseId: courses.id, issuedAt, revokedAt },
-      ...pick(certificates, 'serial', 'learnerName', 'courseTitle', 'validUntil'),
+      ...pick(certificates, 'id', 'serial', 'learnerName', 'courseTitle', 'issuedAt', 'validUntil', 'revokedAt'),
+      userId: profiles.id,
+      email: profiles.email,
+      name: profiles.fullName,
+      courseId: courses.id,
     })
     .from(certificates)
     .innerJoin(profiles, eq(profiles.id, userId))

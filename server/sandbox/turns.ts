@@ -21,48 +21,41 @@ const FULL = 'The server is reading the files of others. Try again in a minute.'
 
 /** Gives turns to parties, such as organizations, one after the other, however many works one of them brings. For this process alone. */
 export function createTurns({ atOnce, mostOfOne, most }: TurnRules) {
-  const places = new Map<string, number>();
-  const working = new Set<string>();
-  /** By party, the one that has waited longest first. */
-  const waiting = new Map<string, (() => void)[]>();
+  const parties = new Map<string, { places: number; lastTurn: Promise<unknown> }>();
+  let free = atOnce;
+  /** One of each party at the most: its works follow one another. */
+  const waiting: (() => void)[] = [];
 
-  function callNext(): void {
-    if (working.size >= atOnce) return;
-    const [party, calls] = [...waiting].find(([one]) => !working.has(one)) ?? [];
-    if (party === undefined || !calls) return;
-    const call = calls.shift();
-    waiting.delete(party);
-    if (calls.length > 0) waiting.set(party, calls);
-    working.add(party);
-    call?.();
-    callNext();
+  async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   }
 
   return {
     /** Refuses `rate_limited` or `unavailable`, with the seconds to wait, when too many have a place. */
     enter(party: string): Place {
-      const own = places.get(party) ?? 0;
-      if (own >= mostOfOne) throw new Refusal('rate_limited', RETRY, BUSY);
-      if ([...places.values()].reduce((sum, one) => sum + one, 0) >= most)
+      const own = parties.get(party) ?? { places: 0, lastTurn: Promise.resolve() };
+      if (own.places >= mostOfOne) throw new Refusal('rate_limited', RETRY, BUSY);
+      if ([...parties.values()].reduce((sum, { places }) => sum + places, 0) >= most)
         throw new Refusal('unavailable', RETRY, FULL);
-      places.set(party, own + 1);
+      own.places += 1;
+      parties.set(party, own);
       return {
-        async turn(work) {
-          await new Promise<void>((resolve) => {
-            waiting.set(party, [...(waiting.get(party) ?? []), resolve]);
-            callNext();
-          });
-          try {
-            return await work();
-          } finally {
-            working.delete(party);
-            callNext();
-          }
+        turn(work) {
+          const turn = own.lastTurn.then(() => whenFree(work));
+          own.lastTurn = turn.catch(() => undefined);
+          return turn;
         },
         leave() {
-          const left = (places.get(party) ?? 1) - 1;
-          if (left > 0) places.set(party, left);
-          else places.delete(party);
+          own.places -= 1;
+          if (own.places === 0) parties.delete(party);
         },
       };
     },

@@ -55,10 +55,10 @@ function writeSome(db: Db, { webhookId, organizationId, since, today, now }: Pla
         )
         .limit(AT_ONCE),
     );
-    const messages = rows.map(({ userId: about, eventKey, ...data }) => ({
-      ...{ id: nextMessageId(), webhookId, userId: about, eventKey, type: TYPE, data },
-      ...{ createdAt: now, nextTryAt: now },
-    }));
+    const written = { webhookId, type: TYPE, createdAt: now, nextTryAt: now };
+    const messages = rows.map(({ userId: about, eventKey, ...data }) => {
+      return { ...written, id: nextMessageId(), userId: about, eventKey, data };
+    });
     if (messages.length > 0) yield* run(tx.insert(webhookMessages).values(messages).onConflictDoNothing());
     return rows.length;
   });

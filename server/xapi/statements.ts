@@ -37,7 +37,8 @@ export async function listStatements({ db, env }: Pick<Deps, 'db' | 'env'>, quer
     waitingSince: oldest?.createdAt.toISOString() ?? null,
     outcome: oldest?.outcome ?? null,
     lastDeliveredAt: last?.deliveredAt?.toISOString() ?? null,
-    ...{ refused, nextCursor },
+    refused,
+    nextCursor,
   };
 }
 

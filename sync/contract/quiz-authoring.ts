@@ -221,12 +221,10 @@ export type QuizAttemptRow = {
 };
 
 /** A question as it was worded when it was answered, with the correct answers at that time and the chosen ones. */
-export type AttemptedQuestion = {
-  id: number;
-  questionText: string;
-  questionType: (typeof QUESTION_TYPES)[number];
-  points: number;
-  explanation: string | null;
+export type AttemptedQuestion = Pick<
+  AdminQuestion,
+  'id' | 'questionText' | 'questionType' | 'points' | 'explanation'
+> & {
   isRight: boolean;
   /** It counts as right only since the quiz was graded again. */
   isRegraded: boolean;

@@ -7,7 +7,7 @@ import { Count } from './fields.ts';
 export const REPORTS_LIMIT = 20;
 
 export const BrowserReport = z.object({
-  /** Made by the browser, so that a report that is sent twice is logged once. */
+  /** Made by the browser: a report whose answer got lost is logged twice, under one id. */
   id: z.uuid(),
   kind: z.enum(['error', 'save_failed']),
   /** ISO 8601, by the device's clock. */

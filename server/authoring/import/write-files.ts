@@ -1,5 +1,6 @@
 // The files of a course, as content/README.md tells authors to write them: `readCourse` reads from them what it was.
 import { stringify } from 'yaml';
+import { pick } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import { minutesOf } from './course-files.ts';
 import { typeOfAnswers } from './parse-questions.ts';
@@ -68,15 +69,14 @@ export function writeCourse(
   { modules, lessons }: CourseOutline,
   thumbnail: string | undefined,
 ): string {
-  const { title, description, category, level, language, visibility, objectives, prerequisites } = course;
   return yamlOf({
-    ...{ title, description, category, level, language, visibility },
+    ...pick(course, 'title', 'description', 'category', 'level', 'language', 'visibility'),
     price: course.priceCents > 0 ? (course.priceCents / 100).toFixed(2) : undefined,
     minutes: course.durationMinutes,
     instructor: course.instructorName,
     thumbnail,
     valid_months: course.validMonths,
-    ...{ objectives, prerequisites },
+    ...pick(course, 'objectives', 'prerequisites'),
     shown: shownFiles(course, lessons),
     modules: modules.map((module) => ({
       title: module.title,

@@ -95,7 +95,9 @@ export async function regradeQuiz(deps: ActDeps, caller: AuditActor, wanted: Wan
     const { courseId, organizationId, title } = lesson;
     yield* startCourseJob({ ...tx, env }, caller, regradeKind, {
       act: { kind: 'regrade', courseId, lessonId },
-      ...{ title: `Regrade ${title}`, organizationId, total: outcome.attempts },
+      title: `Regrade ${title}`,
+      organizationId,
+      total: outcome.attempts,
     });
   });
   queue.wake('jobs');

@@ -52,17 +52,6 @@ onEveryEngine('reports of browsers', (openDb) => {
     ]);
   });
 
-  test('[Z7] that are sent twice are logged once, also from a visitor', async () => {
-    const { post, acts } = await started();
-    const report = aReport();
-    for (const headers of [undefined, {}]) {
-      const mine = { ...report, id: randomUUID() };
-      expect((await post([mine], headers)).body).toEqual({ taken: 1 });
-      expect((await post([mine], headers)).body).toEqual({ taken: 0 });
-    }
-    expect(await acts()).toHaveLength(2);
-  });
-
   test.each([
     ['a message', { name: 'Error: "my answer" is not valid' }, 'reports.0.name'],
     ['an address', { where: ['https://x.example/a?token=1'] }, 'reports.0.where.0'],

@@ -24,9 +24,9 @@ describe('turns', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(begun).toEqual(['a1', 'b1']);
     await end('a1');
-    expect(begun).toEqual(['a1', 'b1', 'a2']);
+    expect(begun, 'who has waited longest').toEqual(['a1', 'b1', 'c1']);
     await end('b1');
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1']);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
     await end('c1');
     expect(begun).toHaveLength(4);
     await end('a2');
