@@ -75,18 +75,6 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     expect(await stage.db.select().from(stage.db.tables.certificates)).toHaveLength(1);
   });
 
-  test('is issued by the next read when the last open lesson was deleted', async () => {
-    const stage = await openTwoLessons(openDb);
-    await set(stage, stage.lessons[0], 'completed');
-    const { lessons } = stage.db.tables;
-    await stage.db.delete(lessons).where(eq(lessons.id, stage.lessons[1] ?? 0));
-    const { certificate, courseProgress } = await progressOf(stage);
-    expect(courseProgress).toMatchObject({ percentComplete: 100, completedAt: certificate?.issuedAt });
-    const [counted] = await stage.db.select().from(stage.db.tables.courseProgress);
-    expect(counted?.completedAt?.toISOString(), 'kept, whatever becomes of the course').toBe(certificate?.issuedAt);
-    expect(await ownOf(stage)).toHaveLength(1);
-  });
-
   test('outlives the course and the person', async () => {
     const stage = await openTwoLessons(openDb);
     await complete(stage);
