@@ -171,7 +171,7 @@ onEveryEngine('a learning record store', (openDb) => {
     await deliver();
     const rounds = Object.values(Object.groupBy(store.statements(), ({ context }) => context.registration));
     expect(rounds.map((one) => one?.map(({ verb }) => verb.display['en-US']))).toEqual([
-      ['registered', 'completed', 'earned', 'completed'],
+      ['registered', 'completed', 'completed'],
       ['registered', 'completed'],
     ]);
   });
