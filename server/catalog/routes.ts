@@ -65,7 +65,10 @@ const SCAN_ROWS = 500;
 async function listCourses(db: Db, viewer: Viewer, filter: CourseFilter): Promise<CourseList> {
   const wanted = filter.limit;
   const found: number[] = [];
-  const fixed = { ...readerOf(viewer), ...narrowing(viewer, filter) };
+  const chosen = (value: string | undefined) => (!value || value === 'all' ? null : value);
+  const withDrafts: 0 | 1 = viewer?.isSuperAdmin || viewer?.isOrgAdmin ? 1 : 0;
+  const narrowing = { category: chosen(filter.category), level: chosen(filter.level), withDrafts };
+  const fixed = { ...readerOf(viewer), ...narrowing };
   let after = numberCursor(filter.cursor) ?? 0;
   for (;;) {
     const rows = await findCandidates(db, { ...fixed, after });
@@ -110,10 +113,4 @@ interface Narrowing {
   level: string | null;
   /** 1 for people who may edit some course. */
   withDrafts: 0 | 1;
-}
-
-function narrowing(viewer: Viewer, filter: CourseFilter): Omit<Narrowing, 'after'> {
-  const wanted = (value: string | undefined) => (!value || value === 'all' ? null : value);
-  const withDrafts = viewer?.isSuperAdmin || viewer?.isOrgAdmin ? 1 : 0;
-  return { category: wanted(filter.category), level: wanted(filter.level), withDrafts };
 }

@@ -1,7 +1,6 @@
 // Search inside lessons. The folded words of lessons stay in memory, and a changed lesson is read again, so that a search reads
 // from the database who may see what and the lessons that it quotes.
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Course } from '#sync/contract/course.ts';
 import {
   type IndexedLesson,
   indexLesson,
@@ -29,18 +28,14 @@ export async function searchLessons(db: Db, viewer: Viewer, search: string): Pro
   );
   return ranked.flatMap(({ id, score }) => {
     const lesson = lessons.get(id);
-    return lesson ? [{ ...hitOf(lesson, courses), ...quoteLesson(lesson, words), score }] : [];
+    if (!lesson) return [];
+    const { courseId, title } = lesson;
+    const courseTitle = courses.get(courseId) ?? '';
+    return { lessonId: id, courseId, title, courseTitle, ...quoteLesson(lesson, words), score };
   });
 }
 
 type FoundLesson = SearchableLesson & { id: number; courseId: number };
-
-const hitOf = ({ id, courseId, title }: FoundLesson, courses: Map<number, Course['title']>) => ({
-  lessonId: id,
-  courseId,
-  title,
-  courseTitle: courses.get(courseId) ?? '',
-});
 
 const findCourses = prepared<Reader>()(({ queries, tables }) => {
   const { courses, organizations } = tables;

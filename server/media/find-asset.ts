@@ -16,8 +16,12 @@ export type Asset = Tables['assets']['$inferSelect'];
  */
 export async function openAsset(db: Db, viewer: Viewer, assetId: string): Promise<Asset> {
   const [asset] = await db.select().from(db.tables.assets).where(eq(db.tables.assets.id, assetId));
-  if (asset && ((await showsInLesson(db, viewer, assetId)) || (await isSeenPicture(db, viewer, asset)))) return asset;
+  if (asset && (await mayHave(db, viewer, asset))) return asset;
   throw new Refusal('media_not_found');
+}
+
+export async function mayHave(db: Db, viewer: Viewer, asset: Asset): Promise<boolean> {
+  return (await showsInLesson(db, viewer, asset.id)) || isSeenPicture(db, viewer, asset);
 }
 
 async function showsInLesson(db: Db, viewer: Viewer, assetId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { type Db, isOneOf } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { MediaStorage } from '../../deps.ts';
 import { readQuestions } from '../../learning/open-quiz.ts';
-import { openAsset } from '../../media/find-asset.ts';
+import { mayHave } from '../../media/find-asset.ts';
 import type { Person } from '../../permissions.ts';
 import { findModules } from '../outline/admin-lessons.ts';
 import { mapDestinations } from './text-pictures.ts';
@@ -97,16 +97,11 @@ async function findPictures(
   const { assets } = db.tables;
   const found: Asset[] = [];
   for (const asset of await db.select().from(assets).where(isOneOf(assets.id, ids))) {
-    const isOpen = asset.courseId === course.id || (await openAsset(db, person, asset.id).then(Boolean, ignoreRefusal));
+    const isOpen = asset.courseId === course.id || (await mayHave(db, person, asset));
     if (isPicture(asset) && isOpen) found.push(asset);
   }
   return found;
 }
-
-const ignoreRefusal = (error: Error) => {
-  if (!(error instanceof Refusal)) throw error;
-  return false;
-};
 
 /** The bytes of the archive, as they are read: media are neither compressed again nor held in memory. */
 export async function* zipFiles(

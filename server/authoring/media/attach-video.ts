@@ -10,18 +10,11 @@ import { auditLesson, requireEditableLesson } from '../editable.ts';
 import { deleteVideos, detachVideo } from './detach-video.ts';
 import { requireRoom } from './quota.ts';
 
-/** A video in the storage whose type was checked by its bytes. */
-export interface StoredVideo {
-  storageKey: string;
-  fileName: string;
-  contentType: string;
-  sizeBytes: number;
-}
-
-export interface VideoAttachment {
+interface VideoAttachment {
   lessonId: number;
   courseId?: number;
-  video: StoredVideo;
+  /** In the storage; its type was checked by its bytes. */
+  video: { storageKey: string; fileName: string; contentType: string; sizeBytes: number };
   /** What the author's browser learned about it. */
   found: Pick<UploadCompletion, 'durationSeconds' | 'isPlayable'>;
   /** The upload that this ends. */

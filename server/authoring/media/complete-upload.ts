@@ -34,7 +34,12 @@ export async function endUpload<T>(
   caller: AuditActor,
   { attach, repeat, ...sent }: UploadSent & Ending<T>,
 ): Promise<T> {
-  const upload = await findUpload(db, caller, sent);
+  const { lessonId, filePath, kind } = sent;
+  await db.transact((tx) => requireEditableLesson(tx, caller.actor, { lessonId }));
+  const { videoUploads } = db.tables;
+  const isIt = and(eq(videoUploads.storageKey, filePath), eq(videoUploads.lessonId, lessonId));
+  const [upload] = await db.select().from(videoUploads).where(isIt);
+  if (!upload || kindOf(upload) !== kind) throw new Refusal('upload_not_found', { field: 'filePath' });
   if (upload.completedAt) return repeat(upload);
   const size = await media.storage.stat(upload.storageKey);
   if (size === undefined) throw new Refusal('file_broken_off');
@@ -46,7 +51,7 @@ export async function endUpload<T>(
     if (error.code === 'upload_already_used') return repeat(upload);
     if (BAD_FILE.includes(error.code)) {
       await media.storage.remove(upload.storageKey);
-      await db.delete(db.tables.videoUploads).where(eq(db.tables.videoUploads.id, upload.id));
+      await db.delete(videoUploads).where(eq(videoUploads.id, upload.id));
     }
     throw error;
   }
@@ -87,17 +92,6 @@ interface UploadSent {
   lessonId: number;
   filePath: string;
   kind: 'video' | 'document';
-}
-
-async function findUpload(db: Db, caller: AuditActor, { lessonId, filePath, kind }: UploadSent): Promise<Upload> {
-  await db.transact(function* (tx) {
-    yield* requireEditableLesson(tx, caller.actor, { lessonId });
-  });
-  const { videoUploads } = db.tables;
-  const isIt = and(eq(videoUploads.storageKey, filePath), eq(videoUploads.lessonId, lessonId));
-  const [upload] = await db.select().from(videoUploads).where(isIt);
-  if (!upload || kindOf(upload) !== kind) throw new Refusal('upload_not_found', { field: 'filePath' });
-  return upload;
 }
 
 /** What the upload was begun for. */

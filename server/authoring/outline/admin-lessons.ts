@@ -49,19 +49,6 @@ export function* findModules({ queries, tables }: TxContext, courseId: number): 
   );
 }
 
-function adminColumns(tables: Tables) {
-  const { assets } = tables;
-  return {
-    ...lessonColumns(tables),
-    video: {
-      name: assets.fileName,
-      type: assets.contentType,
-      ...pick(assets, 'isPlayable', 'codec', 'rendition', 'originalId'),
-    },
-    isPlaceSeen: boolean(sql`(${isPlaceSeen(tables)})`),
-  };
-}
-
 const findLessonsOf = prepared<{ courseId: number }>()((tx) =>
   selectLessons(tx, eq(tx.tables.lessons.courseId, sql.placeholder('courseId'))),
 );
@@ -73,7 +60,15 @@ const findLesson = prepared<{ lessonId: number }>()((tx) =>
 function selectLessons({ queries, tables }: TxContext, where: SQL) {
   const { lessons, courses, assets } = tables;
   return queries
-    .select(adminColumns(tables))
+    .select({
+      ...lessonColumns(tables),
+      video: {
+        name: assets.fileName,
+        type: assets.contentType,
+        ...pick(assets, 'isPlayable', 'codec', 'rendition', 'originalId'),
+      },
+      isPlaceSeen: boolean(sql`(${isPlaceSeen(tables)})`),
+    })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
