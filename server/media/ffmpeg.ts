@@ -1,4 +1,5 @@
 // ffmpeg and ffprobe, where they are installed: what a video holds, and a version of it that phones and tablets play.
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
@@ -155,51 +156,36 @@ class CommandFailed extends Error {
 }
 
 interface RunLimits {
-  signal?: AbortSignal;
+  signal: AbortSignal;
   timeoutMs: number;
 }
 
 /** Runs a program behind these walls to its end; returns what it printed. */
-function run(
+async function run(
   walls: Walls,
   work: Pick<Program, 'command' | 'args' | 'reads' | 'writes'>,
   { signal, timeoutMs }: RunLimits,
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const { command } = work;
-    // Of all its threads, and behind the clock.
-    const processorSeconds = Math.ceil((2 * timeoutMs * availableParallelism()) / 1000);
-    const child = startConfined({ ...work, ...LIMITS, processorSeconds }, walls);
-    let printed = '';
-    let said = '';
-    let failure: Error | undefined;
-    const end = (error: Error) => {
-      failure ??= error;
-      endConfined(child);
-    };
-    const abort = () => end(signal?.reason);
-    signal?.addEventListener('abort', abort);
-    const timer = setTimeout(() => end(new Error(`${command} took too long`)), timeoutMs);
-    child.stdin?.end();
-    child.stdout?.on('data', (text) => {
-      printed += text;
-      if (printed.length > MOST_PRINTED) end(new Error(`${command} prints without end`));
-    });
-    child.stderr?.on('data', (text) => (said = (said + text).slice(-STDERR_KEPT)));
-    const settle = (code: number | null, killedBy?: string | null) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      if (failure) reject(failure);
-      else if (killedBy) reject(new Error(`${command} was ended by ${killedBy}`));
-      else if (code !== 0)
-        reject(new CommandFailed(`${command} ended with ${code}: ${said.trim().split('\n').at(-1)}`));
-      else resolve(printed);
-    };
-    child.once('error', (error) => {
-      failure = error;
-      if (child.pid === undefined) settle(null);
-    });
-    child.once('close', settle);
+  signal.throwIfAborted();
+  const { command } = work;
+  // Of all its threads, and behind the clock.
+  const processorSeconds = Math.ceil((2 * timeoutMs * availableParallelism()) / 1000);
+  const child = startConfined({ ...work, ...LIMITS, processorSeconds }, walls);
+  const clock = AbortSignal.timeout(timeoutMs);
+  AbortSignal.any([signal, clock]).addEventListener('abort', () => endConfined(child));
+  let printed = '';
+  let said = '';
+  child.stdin?.end();
+  child.stdout?.on('data', (text) => {
+    printed += text;
+    if (printed.length > MOST_PRINTED) endConfined(child);
   });
+  child.stderr?.on('data', (text) => (said = (said + text).slice(-STDERR_KEPT)));
+  const [code, killedBy] = await once(child, 'close');
+  signal.throwIfAborted();
+  if (clock.aborted) throw new Error(`${command} took too long`);
+  if (printed.length > MOST_PRINTED) throw new Error(`${command} prints without end`);
+  if (killedBy) throw new Error(`${command} was ended by ${killedBy}`);
+  if (code !== 0) throw new CommandFailed(`${command} ended with ${code}: ${said.trim().split('\n').at(-1)}`);
+  return printed;
 }
