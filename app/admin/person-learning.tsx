@@ -217,7 +217,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
               )}
             </div>
           )}
-          {isRenewing && <RenewDialog userIds={[of.userId]} course={course} onClose={() => setRenewing(false)} />}
+          {isRenewing && <RenewDialog userId={of.userId} course={course} onClose={() => setRenewing(false)} />}
           {course.pastRounds.length > 0 && (
             <ul
               aria-label={`Earlier rounds of ${title}`}

@@ -10,7 +10,7 @@ import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { isUnused, leadsInto } from '../organizations/invitations.ts';
-import { lastReminderBefore } from '../organizations/remind.ts';
+import { lastReminderBefore } from '../organizations/reminders.ts';
 import { hasNotStarted, isEnrolledAs, isInactive } from '../organizations/standings.ts';
 import type { Having } from '../search-people.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';

@@ -22,21 +22,23 @@ import {
   isOfCourse,
   isOfInvitations,
   JOB_KEPT_DAYS,
+  type JobSubject,
   type NewBulkJob,
   UPKEEP_KINDS,
 } from '#sync/contract/bulk-job.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
+import { isListedFor } from '../catalog/facts.ts';
 import { type Db, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
-import { type JobRow, type JobTx, listedKind } from '../jobs/job-kinds.ts';
+import { type JobRow, jobKind, type RowsKind } from '../jobs/job-kinds.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { dueDateOf } from '../organizations/enrollments.ts';
 import { hasEmailLike } from '../organizations/invitations.ts';
+import { listAllMatching } from '../organizations/matching.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
 import { narrowPeople } from '../search-people.ts';
-import { findSubjects, listAllMatching } from './matching.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_LISTED = 20;
@@ -51,25 +53,12 @@ export async function createJob(
   { organizationId, matching, ...wanted }: NewBulkJob & { organizationId: string },
 ): Promise<BulkJob> {
   const { db, env } = deps;
-  const { act } = wanted;
   if ((matching === undefined) === (wanted.ids === undefined))
     throw new Refusal('validation_failed', { field: 'ids' }, 'Send either ids or what they match.');
   // Decides about access before it says whether anybody matches.
   await db.transact((tx) => requireOrganization(tx, caller.actor, organizationId));
-  const ids = matching ? await listAllMatching(deps, act.kind, { organizationId, matching }) : (wanted.ids ?? []);
-  if (matching && ids.length === 0) {
-    if (isOfInvitations(act.kind)) throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
-    throw new Refusal('nobody_matches');
-  }
-  return db.transact((tx) => createJobSteps({ ...tx, env }, caller, { organizationId, act, ids, matching }));
-}
-
-/** `createJob` inside a unit, for those who were found. */
-export function* createJobSteps(
-  tx: JobTx,
-  caller: AuditActor,
-  { organizationId, matching, ids = [], ...wanted }: NewBulkJob & { organizationId: string },
-): Steps<BulkJob> {
+  const { kind } = wanted.act;
+  const ids = matching ? await listAllMatching(deps, kind, { organizationId, matching }) : (wanted.ids ?? []);
   const act = { ...wanted.act };
   if (act.kind === 'remind' && matching?.course !== undefined) act.courseId = matching.course;
   if (act.kind === 'enroll' || act.kind === 'renew') {
@@ -78,16 +67,18 @@ export function* createJobSteps(
     delete act.dueInDays;
     if (dueOn !== undefined) act.dueOn = dueOn;
   }
-  const kind = listedKind(act.kind);
-  const title = typeof kind.title === 'string' ? kind.title : yield* kind.title(tx, caller, { act, organizationId });
-  const known = yield* keepKnown(tx, { act, organizationId }, [...new Set(ids.map((id) => id.toLowerCase()))]);
-  if (known.length === 0) throw new Refusal(isOfInvitations(act.kind) ? 'invitation_not_found' : 'user_not_found');
-  const rows = known.map((id) => (isOfInvitations(act.kind) ? { invitationId: id } : { userId: id }));
-  const job = yield* startJob(tx, caller, kind, { act, organizationId, title, rows, isListed: true });
-  if (!job) throw new Error('The job was not stored.');
-  const details = { act: title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
-  yield* audit(tx, caller, { action: 'organization.job_started', organizationId, subject: job.id, details });
-  return toBulkJob(job, caller.actor.email);
+  return db.transact(function* (tx) {
+    const known = yield* keepKnown(tx, { act, organizationId }, [...new Set(ids.map((id) => id.toLowerCase()))]);
+    if (known.length === 0) throw new Refusal(isOfInvitations(kind) ? 'invitation_not_found' : 'user_not_found');
+    const rows = known.map((id) => (isOfInvitations(kind) ? { invitationId: id } : { userId: id }));
+    const { job } = yield* startJob({ ...tx, env }, caller, jobKind(kind) as RowsKind, {
+      ...{ act, organizationId, rows, isListed: true },
+    });
+    if (!job) throw new Error('The job was not stored.');
+    const details = { act: job.title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
+    yield* audit(tx, caller, { action: 'organization.job_started', organizationId, subject: job.id, details });
+    return toBulkJob(job, caller.actor.email);
+  });
 }
 
 /** Those that are of the organization: its admins read the rows. They reference people and invitations, so that nothing is kept of those who are gone. */
@@ -145,6 +136,50 @@ export async function listJobs(db: Db, organizationId: string | null): Promise<B
   });
 }
 
+type Begun = Pick<JobRow, 'act' | 'organizationId'>;
+
+/**
+ * What each job is about, if it is one course, quiz or group that is still there, and that admins of the organization find; with null
+ * all are found. Of a quiz that is gone it is the course.
+ */
+async function findSubjects(
+  { queries, tables }: Db,
+  organizationId: string | null,
+  jobs: readonly Begun[],
+): Promise<(job: Begun) => JobSubject | undefined> {
+  const { courses, organizations, groups, lessons } = tables;
+  const wanted = jobs.flatMap((job) => subjectOf(job) ?? []);
+  const courseIds = wanted.flatMap((one) => ('courseId' in one ? one.courseId : []));
+  const groupIds = wanted.flatMap((one) => ('groupId' in one ? one.groupId : []));
+  const lessonIds = wanted.flatMap((one) => ('courseId' in one && one.lessonId) || []);
+  const isFound = organizationId === null ? undefined : isListedFor(tables, organizationId);
+  const ofCourses = await queries
+    .select({ id: courses.id })
+    .from(courses)
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(and(inArray(courses.id, courseIds), isNull(courses.deletedAt), isFound));
+  const ofGroups = await queries.select({ id: groups.id }).from(groups).where(inArray(groups.id, groupIds));
+  const ofLessons = await queries
+    .select({ id: lessons.id })
+    .from(lessons)
+    .where(and(inArray(lessons.id, lessonIds), isNull(lessons.retiredAt)));
+  const found = new Set<number | string>([...ofCourses, ...ofGroups].map(({ id }) => id));
+  const quizzes = new Set(ofLessons.map(({ id }) => id));
+  return (job) => {
+    const subject = subjectOf(job);
+    if (!subject || !found.has('courseId' in subject ? subject.courseId : subject.groupId)) return undefined;
+    if (!('courseId' in subject) || subject.lessonId === undefined || quizzes.has(subject.lessonId)) return subject;
+    return { courseId: subject.courseId };
+  };
+}
+
+function subjectOf({ act, organizationId }: Begun): JobSubject | undefined {
+  if ('groupId' in act && act.groupId)
+    return { groupId: act.groupId.toLowerCase(), organizationId: organizationId ?? '' };
+  if (!('courseId' in act) || act.courseId === undefined) return undefined;
+  return { courseId: act.courseId, ...('lessonId' in act && { lessonId: act.lessonId }) };
+}
+
 interface JobPlace {
   /** Null for super admins: in any organization, or in none. */
   organizationId: string | null;
@@ -160,9 +195,8 @@ const placeOf = ({ tables: { bulkJobs } }: TxContext, { organizationId, jobId }:
 /** A super admin's act may be about people whom an admin of the organization knows only once they are in it. */
 function mayTellAll({ act }: JobRow, organizationId: string | null): boolean {
   if (organizationId === null) return true;
-  return act.kind === 'enroll-people'
-    ? act.organizationId === organizationId.toLowerCase()
-    : act.kind !== 'move-people';
+  if (act.kind === 'enroll') return act.within === undefined || act.within === organizationId.toLowerCase();
+  return act.kind !== 'move-people';
 }
 
 /** The condition that a guest who is not invited has such an address; undefined without a search. */

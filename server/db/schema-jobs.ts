@@ -10,24 +10,16 @@ export interface CountedLesson {
   points: number;
 }
 
-/** What a job does: what administrators start from a list, acts on those who were named, and what acts on a course leave to be done. */
-export type JobAct = BulkAct | NamedAct | CourseAct;
-
-type NamedAct =
-  /**
-   * `organizationId` is the only one whose people may be enrolled, with null those of all. It gives the due dates of `gives`; those of
-   * `awaited` are still to be given by jobs that waited before it.
-   */
-  | {
-      kind: 'enroll-people';
-      courseId: number;
-      organizationId: string | null;
-      sendEmail?: boolean;
-      gives: (string | null)[];
-      awaited: (string | null)[];
-    }
+/** What a job does: acts on people and invitations, and what acts on a course leave to be done. */
+export type JobAct =
+  | Exclude<BulkAct, { kind: 'enroll' | 'remind' }>
+  /** Of a list `within` is missing; of those who were named it is the only organization whose people are enrolled, with null anybody is. */
+  | (Extract<BulkAct, { kind: 'enroll' }> & { within?: string | null })
   | { kind: 'move-people'; to: string | null }
-  | { kind: 'invite-people' };
+  | { kind: 'invite-people' }
+  /** With `groupId` only people of this group, which its leads may do too. */
+  | (Extract<BulkAct, { kind: 'remind' }> & { groupId?: string })
+  | CourseAct;
 
 type CourseAct = { courseId: number } & (
   | { kind: 'end-grant' }
@@ -37,10 +29,10 @@ type CourseAct = { courseId: number } & (
   | { kind: 'regrade'; lessonId: number }
 );
 
-/** What an act on those who were named needs of one of them, as they were judged when the job was made. */
+/** What an act needs of one of them. */
 export interface Payloads {
-  /** The due date to give; without one theirs stays. `had` is the one that they had, null where they were not enrolled. */
-  'enroll-people': { dueOn?: string | null; had: { dueOn: string | null } | null };
+  /** The due date to give instead of that of the job. */
+  enroll: { dueOn?: string | null };
   /** The organization where they were. */
   'move-people': { from: string | null };
   /** A line of a file, with the groups that are meant, whatever they are called by then. */

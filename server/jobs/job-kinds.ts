@@ -1,6 +1,6 @@
 // What a job can do. Each room says beside its verb how it is done on some rows, and server/job-kinds.ts collects these: nothing in
 // this folder knows an act.
-import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import type { Db, Steps, TxContext } from '../db/client.ts';
 import type { JobAct, Payloads } from '../db/schema-jobs.ts';
@@ -42,14 +42,24 @@ export interface RowsKind<K extends JobAct['kind'] = JobAct['kind']> {
   most?: number;
   /** Their devices may be sending what it changes: it takes their locks. */
   takesLocks?: boolean;
-  /** Tells of each row, in their order. Throws a Refusal where nobody is to be done any more. */
+  /** The act in words, such as 'Enroll in Certified Field Inspector', in the present names of what it mentions. */
+  title: string | ((tx: TxContext, caller: AuditActor, job: JobOf<K>) => Steps<string>);
+  /** Answers what became of each row, in their order. Throws a Refusal where nothing is to be done any more. */
   perform(tx: JobTx, caller: AuditActor, job: JobOf<K> & { rows: NewRow<K>[] }): Steps<RowOutcome[]>;
 }
 
-/** An act that administrators start from a list. */
-export interface ListedKind<K extends JobAct['kind'] = JobAct['kind']> extends RowsKind<K> {
-  /** The act in words, in the present names of what it mentions. */
-  title: string | ((tx: TxContext, caller: AuditActor, job: JobOf<K>) => Steps<string>);
+/** Does an act on one row after the other. Whatever refuses the act is left as it is, with the sentence of the refusal. */
+export function* onEach<R>(rows: readonly R[], act: (row: R) => Steps<Partial<RowOutcome> | undefined>) {
+  const outcomes: RowOutcome[] = [];
+  for (const row of rows) {
+    try {
+      outcomes.push({ isChanged: true, reason: null, ...(yield* act(row)) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      outcomes.push({ isChanged: false, reason: error.message });
+    }
+  }
+  return outcomes;
 }
 
 /** How many were looked at and changed, and where to go on; null when nothing is left. */
@@ -91,27 +101,6 @@ export function jobKind(kind: JobAct['kind']): JobKind {
   return known;
 }
 
-/** The kind of an act that administrators start from a list. */
-export function listedKind(kind: JobAct['kind']): ListedKind {
-  const known = jobKind(kind);
-  if (!('title' in known)) throw new Error(`'${kind}' is not started from a list.`);
-  return known as ListedKind;
-}
-
-/** The people or invitations of these rows. */
-export const idsOf = <K>(rows: readonly NewRow<K>[]): string[] =>
-  rows.flatMap(({ userId, invitationId }) => userId ?? invitationId ?? []);
-
-/** What became of each row, from what a verb says of all of them. */
-export function outcomesOf<K>(
-  rows: readonly NewRow<K>[],
-  { left, notes = [] }: Pick<BulkOutcome, 'left' | 'notes'>,
-): RowOutcome[] {
-  const reasons = new Map(left.map(({ userId, reason }) => [userId, reason]));
-  const told = new Map(notes.map(({ userId, note }) => [userId, note]));
-  return rows.map(({ userId, invitationId }) => {
-    const id = userId ?? invitationId ?? '';
-    const reason = reasons.get(id);
-    return reason === undefined ? { isChanged: true, reason: told.get(id) ?? null } : { isChanged: false, reason };
-  });
-}
+/** A row for each of these people. */
+export const rowsOf = (userIds: readonly string[]): { userId: string }[] =>
+  [...new Set(userIds.map((id) => id.toLowerCase()))].map((userId) => ({ userId }));

@@ -1,5 +1,6 @@
 // An act on many is a job (decision 345): written down with all its rows in the unit of the request, which does the first of them.
 import { and, asc, eq, max } from 'drizzle-orm';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { JobAct } from '../db/schema-jobs.ts';
@@ -8,46 +9,84 @@ import type { CourseKind, JobOf, JobRow, JobTx, NewRow, RowOutcome, RowsKind, Sl
 /** So many are done in the request itself: on SQLite they hold the process. */
 export const FIRST = 100;
 
-interface Described<K> extends JobOf<K> {
-  /** Such as 'Enroll in Certified Field Inspector'. */
-  title: string;
-}
-
-interface NewJob<K> extends Described<K> {
+interface NewJob<K> extends JobOf<K> {
   rows: NewRow<K>[];
   /** A job that was asked for as such is listed also when nothing of it is left. */
   isListed?: boolean;
+  /** Does the act on the first rows, where they were just read; else the kind does. */
+  perform?: (first: NewRow<K>[]) => Steps<RowOutcome[]>;
 }
 
-/**
- * Does the act on the first rows and leaves the others to a job. Without any others there is none: whoever asked has the outcome. Refuses what
- * the act refuses.
- */
+/** The job, undefined where nothing of it is left; what became of the first rows, and how many are still to be done. */
+interface StartedJob {
+  job: JobRow | undefined;
+  outcomes: RowOutcome[];
+  waiting: number;
+}
+
+/** Does the act on the first rows and leaves the others to a job. Refuses what the act refuses. */
 export function* startJob<K extends JobAct['kind']>(
   tx: JobTx,
   caller: AuditActor,
   kind: RowsKind<K>,
-  { rows, isListed = false, ...job }: NewJob<K>,
-): Steps<JobRow | undefined> {
+  { rows, isListed = false, perform, ...about }: NewJob<K>,
+): Steps<StartedJob> {
   const first = rows.slice(0, kind.takesLocks ? 0 : Math.min(FIRST, kind.most ?? FIRST));
-  const outcomes = yield* kind.perform(tx, caller, { ...job, rows: first });
-  const isOver = first.length === rows.length;
-  if (isOver && !isListed) return undefined;
-  const done = { handled: first.length, changed: outcomes.filter(({ isChanged }) => isChanged).length };
-  const cursor = isOver ? null : String(first.length);
-  const made = yield* writeJob(tx, caller, { ...job, ...done, cursor, total: rows.length, isOver });
+  const outcomes = perform ? yield* perform(first) : yield* kind.perform(tx, caller, { ...about, rows: first });
+  const waiting = rows.length - first.length;
+  if (waiting === 0 && !isListed) return { job: undefined, outcomes, waiting };
+  const job = yield* writeJob(tx, caller, {
+    ...about,
+    title: typeof kind.title === 'string' ? kind.title : yield* kind.title(tx, caller, about),
+    total: rows.length,
+    handled: first.length,
+    changed: countChanged(outcomes),
+    cursor: waiting === 0 ? null : String(first.length),
+    isOver: waiting === 0,
+  });
   const written = rows.map((row, n) => ({
-    ...{ jobId: made.id, position: n + 1, userId: row.userId ?? null, invitationId: row.invitationId ?? null },
+    ...{ jobId: job.id, position: n + 1, userId: row.userId ?? null, invitationId: row.invitationId ?? null },
     ...(outcomes[n] ? finishedRow(outcomes[n]) : { payload: row.payload ?? null, isChanged: null, reason: null }),
   }));
   for (const part of inBatches(written)) yield* run(tx.insert(tx.tables.bulkRows).values(part));
-  return made;
+  return { job, outcomes, waiting };
 }
 
-/** What an answer that counts everybody adds for those whom it has left to a job: '', or ' The last 50 of them are still being done: see the jobs.' */
-export function restWords(job: JobRow | undefined): string {
-  const rest = job ? job.total - job.handled : 0;
-  return rest > 0 ? ` The last ${rest.toLocaleString('en')} of them are still being done: see the jobs.` : '';
+/**
+ * An act on people who were named, as a request answers it: what became of the first, in the words of `sentence`, and that the others
+ * are still being done.
+ */
+export function* actOnPeople<K extends JobAct['kind']>(
+  tx: JobTx,
+  caller: AuditActor,
+  kind: RowsKind<K>,
+  { sentence, ...job }: NewJob<K> & { sentence: (outcomes: RowOutcome[]) => string },
+): Steps<BulkOutcome> {
+  const { outcomes, waiting } = yield* startJob(tx, caller, kind, job);
+  const told = outcomes.map((outcome, n) => ({ ...outcome, userId: job.rows[n]?.userId ?? '' }));
+  const notes = told.flatMap(({ userId, isChanged, reason }) => (isChanged && reason ? { userId, note: reason } : []));
+  return {
+    message: sentence(outcomes) + waitingWords(waiting),
+    changed: countChanged(outcomes),
+    left: told.flatMap(({ userId, isChanged, reason }) => (isChanged ? [] : { userId, reason: reason ?? '' })),
+    ...(notes.length > 0 && { notes }),
+    ...(waiting > 0 && { waiting }),
+  };
+}
+
+export const countChanged = (outcomes: readonly RowOutcome[]): number =>
+  outcomes.filter(({ isChanged }) => isChanged).length;
+
+/** '1 person' or '3 people', of those who were changed. */
+export const changedPeople = (outcomes: readonly RowOutcome[]): string => countOfPeople(countChanged(outcomes));
+
+/** '1 person' or '3 people'. */
+export const countOfPeople = (number: number) => (number === 1 ? '1 person' : `${number} people`);
+
+/** '', or ' 160 more are still being done.' */
+function waitingWords(waiting: number): string {
+  if (waiting === 0) return '';
+  return ` ${waiting.toLocaleString('en')} more ${waiting === 1 ? 'is' : 'are'} still being done.`;
 }
 
 /** Of who is done nothing is kept but what became of them. */
@@ -66,7 +105,7 @@ export function* startCourseJob<K extends JobAct['kind']>(
   tx: JobTx,
   caller: AuditActor,
   kind: CourseKind<K>,
-  { total, ...job }: Described<K> & { total: number },
+  { total, ...job }: JobOf<K> & { title: string; total: number },
 ): Steps<boolean> {
   const mustWait = kind.isInTurn && (yield* findQueue(tx, queueOf(job))).length > 0;
   const isBegun = !mustWait && !kind.peopleOf;
@@ -77,16 +116,13 @@ export function* startCourseJob<K extends JobAct['kind']>(
   return true;
 }
 
-interface WrittenJob extends Slice, Described<JobAct['kind']> {
+interface WrittenJob extends Slice, JobOf<JobAct['kind']> {
+  title: string;
   total: number;
   isOver: boolean;
 }
 
-function* writeJob(
-  tx: TxContext,
-  { actor, now }: AuditActor,
-  { isOver, ...job }: WrittenJob & { rows?: never },
-): Steps<JobRow> {
+function* writeJob(tx: TxContext, { actor, now }: AuditActor, { isOver, ...job }: WrittenJob): Steps<JobRow> {
   const { bulkJobs } = tx.tables;
   const queue = queueOf(job);
   const [last] = yield* run(

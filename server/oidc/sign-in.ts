@@ -167,6 +167,6 @@ export function joinOrganization(db: Db, caller: AuditActor, organizationId: str
     const joined = yield* run(tx.update(profiles).set(change).where(isFree).returning({ id: profiles.id }));
     if (joined.length === 0) return;
     yield* audit(tx, caller, { action: 'organization.person_joined', organizationId, subject: userId });
-    yield* enrollJoined(tx, caller, { organizationId, userIds: [userId] });
+    yield* enrollJoined(tx, caller, { organizationId, userId });
   });
 }

@@ -1,103 +1,94 @@
-// What is done to many invitations at once: each is judged, and one that the act would not help is left out with a reason.
-import { and, eq, inArray } from 'drizzle-orm';
+// Ending an invitation, and letting it be used longer: one, or many by a job. One that the act would not help is left out with a reason.
+import { and, eq } from 'drizzle-orm';
 import { EXPIRED_LATELY_DAYS, EXTENDED_DAYS } from '#sync/contract/invitation.ts';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { boolean, inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { makerMayInvite } from '../end-invitations.ts';
-import { daysFrom, type InvitationFound, isOvertaken } from './invitations.ts';
+import { onEach, type RowOutcome, type RowsKind } from '../jobs/job-kinds.ts';
+import { daysFrom, isOvertaken } from './invitations.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
-export const NOT_HERE = 'This invitation is not here.';
-
-interface ManyInvitations {
+interface InvitationPlace {
   organizationId: string;
-  ids: readonly string[];
+  id: string;
 }
 
-/** Ends invitations for good, as a step; whichever is not one of this organization, or ended before, is left out with a reason. */
-export function* revokeInvitations(
+const stays = (reason: string) => new Refusal('validation_failed', { field: 'id' }, reason);
+
+/** Ends an invitation for good; one that was revoked before stays so. Refuses `invitation_not_found`. */
+export function* revokeInvitation(
   tx: TxContext,
   caller: AuditActor,
-  { ids, ...at }: ManyInvitations,
-): Steps<BulkOutcome> {
-  const { id: organizationId } = yield* requireOrganization(tx, caller.actor, at.organizationId);
-  const reasonOf = ({ revokedAt }: Judged) => revokedAt && 'Revoked before.';
-  const { open, left } = yield* judgeInvitations(tx, { organizationId, ids, now: caller.now }, reasonOf);
+  place: InvitationPlace,
+): Steps<Partial<RowOutcome> | undefined> {
+  const { revokedAt } = yield* findInvitation(tx, place, caller.now);
+  if (revokedAt) return { isChanged: false, reason: 'Revoked before.' };
   const { invitations } = tx.tables;
-  for (const part of inBatches(open))
-    yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(inArray(invitations.id, part)));
-  const acts = open.map((subject) => ({ action: 'invitation.revoked', organizationId, subject }));
-  yield* audit(tx, caller, acts);
-  return { message: `${open.length} revoked.`, changed: open.length, left };
+  yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(eq(invitations.id, place.id)));
+  const { organizationId, id: subject } = place;
+  yield* audit(tx, caller, { action: 'invitation.revoked', organizationId, subject });
+  return undefined;
 }
 
 /**
- * Lets invitations that expire, or have expired, be used for EXTENDED_DAYS from now, with the link that they have. Leaves out with a reason
- * what that would not help; refuses `organization_inactive`.
+ * Lets an invitation that expires, or has expired, be used for EXTENDED_DAYS from now, with the link that it has. Refuses one that this
+ * would not help, with the reason.
  */
-export function* extendInvitations(
-  tx: TxContext,
-  caller: AuditActor,
-  { ids, ...at }: ManyInvitations,
-): Steps<BulkOutcome> {
-  const { id: organizationId } = yield* requireActive(tx, caller.actor, at.organizationId);
+function* extendInvitation(tx: TxContext, caller: AuditActor, place: InvitationPlace): Steps<undefined> {
   const until = daysFrom(caller.now, EXTENDED_DAYS);
-  const longAgo = daysFrom(caller.now, -EXPIRED_LATELY_DAYS);
-  const reasonOf = ({ revokedAt, uses, maxUses, makerMayInvite: mayStill, expiresAt, isOvertaken: isPast }: Judged) => {
-    if (revokedAt) return 'Revoked before.';
-    if (uses >= maxUses) return 'Used up.';
-    if (isPast) return 'Its person is here, or was invited again since.';
-    if (!mayStill) return 'Its author can no longer invite people.';
-    if (!expiresAt) return 'Never expires.';
-    if (expiresAt < longAgo) return 'Expired long ago.';
-    return expiresAt >= until && 'Can be used longer already.';
-  };
-  const { open, left } = yield* judgeInvitations(tx, { organizationId, ids, now: caller.now }, reasonOf);
+  const found = yield* findInvitation(tx, place, caller.now);
+  const { expiresAt } = found;
+  if (found.revokedAt) throw stays('Revoked before.');
+  if (found.uses >= found.maxUses) throw stays('Used up.');
+  if (found.isOvertaken) throw stays('Its person is here, or was invited again since.');
+  if (!found.makerMayInvite) throw stays('Its author can no longer invite people.');
+  if (!expiresAt) throw stays('Never expires.');
+  if (expiresAt < daysFrom(caller.now, -EXPIRED_LATELY_DAYS)) throw stays('Expired long ago.');
+  if (expiresAt >= until) throw stays('Can be used longer already.');
   const { invitations } = tx.tables;
-  for (const part of inBatches(open))
-    yield* run(tx.update(invitations).set({ expiresAt: until }).where(inArray(invitations.id, part)));
-  const acts = open.map((subject) => ({
-    ...{ action: 'invitation.extended', organizationId, subject, details: { expiresAt: until } },
-  }));
-  yield* audit(tx, caller, acts);
-  return { message: `${open.length} extended.`, changed: open.length, left };
+  yield* run(tx.update(invitations).set({ expiresAt: until }).where(eq(invitations.id, place.id)));
+  const { organizationId, id: subject } = place;
+  yield* audit(tx, caller, { action: 'invitation.extended', organizationId, subject, details: { expiresAt: until } });
+  return undefined;
 }
 
-type Judged = Pick<InvitationFound, 'revokedAt' | 'uses' | 'maxUses' | 'expiresAt' | 'makerMayInvite'> & {
-  isOvertaken: boolean;
+function* findInvitation(tx: TxContext, { organizationId, id }: InvitationPlace, now: Date) {
+  const { invitations, profiles, authUsers } = tx.tables;
+  const [found] = yield* run(
+    tx
+      .select({
+        ...pick(invitations, 'revokedAt', 'uses', 'maxUses', 'expiresAt'),
+        makerMayInvite: makerMayInvite(tx.tables, now),
+        isOvertaken: boolean(isOvertaken(tx.tables)),
+      })
+      .from(invitations)
+      .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+      .where(and(eq(invitations.id, id), eq(invitations.organizationId, organizationId))),
+  );
+  if (!found) throw new Refusal('invitation_not_found');
+  return found;
+}
+
+export const revokeKind: RowsKind<'revoke'> = {
+  kind: 'revoke',
+  title: 'Revoke invitations',
+  *perform(tx, caller, { rows, ...job }) {
+    const { id: organizationId } = yield* requireOrganization(tx, caller.actor, job.organizationId ?? '');
+    return yield* onEach(rows, ({ invitationId }) =>
+      revokeInvitation(tx, caller, { organizationId, id: invitationId ?? '' }),
+    );
+  },
 };
 
-/** Tells those that an act is done on from those that it leaves out, with the reason. */
-function* judgeInvitations(
-  tx: TxContext,
-  { organizationId, ids, now }: ManyInvitations & { now: Date },
-  reasonOf: (row: Judged) => string | false | null,
-): Steps<{ open: string[]; left: BulkOutcome['left'] }> {
-  const { invitations, profiles, authUsers } = tx.tables;
-  const facts = pick(invitations, 'id', 'revokedAt', 'uses', 'maxUses', 'expiresAt');
-  const left: BulkOutcome['left'] = [];
-  const open: string[] = [];
-  for (const part of inBatches(ids)) {
-    const found = yield* run(
-      tx
-        .select({
-          ...facts,
-          makerMayInvite: makerMayInvite(tx.tables, now),
-          isOvertaken: boolean(isOvertaken(tx.tables)),
-        })
-        .from(invitations)
-        .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
-        .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
-        .where(and(inArray(invitations.id, part), eq(invitations.organizationId, organizationId))),
+export const extendKind: RowsKind<'extend'> = {
+  kind: 'extend',
+  title: 'Extend invitations',
+  *perform(tx, caller, { rows, ...job }) {
+    const { id: organizationId } = yield* requireActive(tx, caller.actor, job.organizationId ?? '');
+    return yield* onEach(rows, ({ invitationId }) =>
+      extendInvitation(tx, caller, { organizationId, id: invitationId ?? '' }),
     );
-    const known = new Map(found.map((row) => [row.id, row]));
-    for (const one of part) {
-      const row = known.get(one);
-      const reason = row ? reasonOf(row) : NOT_HERE;
-      if (reason) left.push({ userId: one, reason });
-      else open.push(one);
-    }
-  }
-  return { open, left };
-}
+  },
+};

@@ -1,39 +1,45 @@
-// Reminders that are sent automatically, on the days before and after a due date that an organization has set (decision 185).
-import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+// Reminders that are sent automatically, on the days that an organization has set: before and after a due date, and before a
+// certificate ends (decision 185).
+import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
 import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';
 import type { AutoReminders, AutoRemindersPlan } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
+import { isPresent } from '../certificates/ends.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import type { JobTx } from '../jobs/job-kinds.ts';
+import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
-import { requireGroup } from './groups.ts';
+import { findGroupMembers, requireGroup } from './groups.ts';
 import {
   type AutoSettings,
-  claim,
-  type DueCourse,
+  DUE,
+  datesFor,
   daysToSend,
-  findDue,
-  findKnown,
-  findWanting,
-  isInGroup,
-  LATE_DAYS,
-  lastReminderBefore,
-  reminderMail,
-  titlesIn,
-} from './remind.ts';
-import { findNextEnds, tellOfEnds } from './remind-of-ends.ts';
+  ENDS,
+  findMember,
+  isFree,
+  isReminded,
+  isTime,
+  knownTitles,
+  remind,
+  type Subject,
+} from './reminders.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
-import { isDue } from './standings.ts';
 import { readUnsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
 /** The hour of TIME_ZONE before which nothing is sent. */
 const FIRST_HOUR = 7;
 const OFF: AutoReminders = { before: [], after: [], certificates: [], isRequired: false, groupId: null };
+/** On SQLite a unit of work holds the process. */
+const AT_ONCE = 50;
+/** So many courses are named to admins; the list that the email leads to has all. No person is named: mails may lie around. */
+const MOST_NAMED = 10;
 
 /**
  * Mails the people of every organization what has to be reminded of by now, once however many servers do it: the unit of
- * work that claims the enrollments also queues the mails.
+ * work that claims the enrollments and certificates also queues the mails.
  */
 export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'queue' | 'log' | 'now'>): Promise<void> {
   const { db, env, queue, log, now } = deps;
@@ -48,13 +54,18 @@ export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'queue' 
   const key = all.length > 0 ? await readUnsubscribeKey(db) : '';
   for (const { id: organizationId, reminders: settings } of all) {
     if (!settings) continue;
+    const round = { organizationId, at, today: dayOf(at, env.timeZone), key };
     let sent = 0;
-    const userIds = await findPeople(db, { organizationId, settings, at, timeZone: env.timeZone });
-    for (const part of inBatches(userIds)) {
-      sent += await db.transact((tx) => remind(tx, { organizationId, userIds: part, at, env, key }));
-      queue.wake('mails');
+    for (const subject of [DUE, ENDS]) {
+      const userIds = await findPeople(db, subject, { ...round, settings });
+      for (let n = 0; n < userIds.length; n += AT_ONCE) {
+        const some = userIds.slice(n, n + AT_ONCE);
+        sent += await db.transact((tx) => remindSome({ ...tx, env }, subject, round, some));
+        queue.wake('mails');
+      }
     }
-    sent += await tellOfEnds(deps, { organizationId, settings, at, key });
+    await db.transact((tx) => tellAdmins({ ...tx, env }, round));
+    queue.wake('mails');
     if (sent > 0) log.info('reminders queued', { organization: organizationId, people: sent });
   }
 }
@@ -67,86 +78,133 @@ function hourOf(at: Date, timeZone: string): number {
   return Number(format.format(at));
 }
 
-/** The due dates that are reminded of on these days. */
-function dueDatesFor({ before, after }: Pick<AutoReminders, 'before' | 'after'>, days: readonly string[]): string[] {
-  return [...new Set(days.flatMap((day) => reminderDays(day, { before: after, after: before })))];
-}
-
 interface Round {
   organizationId: string;
-  settings: AutoSettings;
   at: Date;
-  timeZone: string;
-}
-
-/** Whoever may have to be reminded; the unit of work decides. */
-async function findPeople({ selectDistinct, tables }: Db, { organizationId, settings, at, timeZone }: Round) {
-  const { courseProgress, profiles } = tables;
-  const { userId, dueOn, remindedAt } = courseProgress;
-  const days = daysToSend(settings, dayOf(at, timeZone));
-  if (days.length === 0) return [];
-  const rows = await selectDistinct({ userId })
-    .from(courseProgress)
-    // In this order: SQLite would look for what is due to everybody here.
-    .crossJoin(profiles)
-    .where(
-      and(
-        eq(profiles.id, userId),
-        eq(profiles.organizationId, organizationId),
-        inArray(dueOn, dueDatesFor(settings, days)),
-        isDue(tables),
-        or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(at))),
-        settings.isRequired ? undefined : isNull(profiles.remindersOffAt),
-        isInGroup(tables, settings.groupId),
-      ),
-    );
-  return rows.map((row) => row.userId);
-}
-
-interface Mailing {
-  organizationId: string;
-  userIds: string[];
-  at: Date;
-  env: Deps['env'];
+  today: string;
+  /** What signs the links that stop these emails. */
   key: string;
 }
 
-function* remind(tx: TxContext, { organizationId, userIds, at, env, key }: Mailing): Steps<number> {
-  const { organizations } = tx.tables;
-  const today = dayOf(at, env.timeZone);
-  // As it is set now: an admin may have switched it off meanwhile.
-  const [organization] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
-  const settings = organization?.reminders;
-  if (!organization?.isActive || !settings) return 0;
-  const earliest = [settings.from, addDays(today, -LATE_DAYS)].sort().at(-1) ?? today;
-  const isNow = ({ dueOn, remindedAt, enrolledAt }: DueCourse) => {
-    const last = remindedAt ? dayOf(remindedAt, env.timeZone) : '';
-    const first = [earliest, dayOf(enrolledAt, env.timeZone)].sort().at(-1) ?? today;
-    return reminderDays(dueOn, settings).some((day) => day >= first && day <= today && day > last);
-  };
-  const wanting = yield* findWanting(tx, { organizationId, settings, userIds });
-  const due = yield* findDue(
-    tx,
-    wanting.map(({ id }) => id),
+type Whom = Pick<AutoSettings, 'isRequired' | 'groupId'>;
+
+/** What is open of people of an organization who are reminded, for queries of the subject's table that cross join `profiles`. */
+function isTheirs({ tables }: Db, subject: Subject, organizationId: string, whom: Whom) {
+  const { profiles } = tables;
+  const isHeld = and(eq(profiles.id, subject.columns(tables).userId), eq(profiles.organizationId, organizationId));
+  return and(isHeld, subject.isOpen(tables), isReminded(tables, whom));
+}
+
+/** Whoever may have to be reminded; the unit of work decides. */
+async function findPeople(
+  db: Db,
+  subject: Subject,
+  { organizationId, settings, at, today }: Round & { settings: AutoSettings },
+): Promise<string[]> {
+  const dates = datesFor(subject, settings, daysToSend(settings, today));
+  if (dates.length === 0) return [];
+  const { profiles } = db.tables;
+  const { on, remindedAt } = subject.columns(db.tables);
+  const rows = await db
+    .selectDistinct({ userId: profiles.id })
+    .from(subject.table(db.tables))
+    // In this order: SQLite would look for what everybody here has.
+    .crossJoin(profiles)
+    .where(and(inArray(on, dates), isFree(remindedAt, at), isTheirs(db, subject, organizationId, settings)));
+  return rows.map((row) => row.userId);
+}
+
+/** The organization with what is set now: an admin may have switched it off meanwhile. */
+function* readSettings({ queries, tables: { organizations } }: TxContext, organizationId: string) {
+  const [row] = yield* run(queries.select().from(organizations).where(eq(organizations.id, organizationId)));
+  return row?.isActive && row.reminders ? { ...row, settings: row.reminders } : undefined;
+}
+
+/** Returns how many were reminded. */
+function* remindSome(tx: JobTx, subject: Subject, round: Round, userIds: string[]): Steps<number> {
+  const { organizationId, at, today } = round;
+  const organization = yield* readSettings(tx, organizationId);
+  if (!organization) return 0;
+  const { settings } = organization;
+  const { isRequired, groupId } = settings;
+  const days = daysToSend(settings, today);
+  const inGroup = groupId ? yield* findGroupMembers(tx, groupId, userIds) : undefined;
+  const key = isRequired ? null : round.key;
+  let reminded = 0;
+  for (const userId of userIds) {
+    const member = yield* findMember(tx, organizationId, userId);
+    if (!member || (!isRequired && member.remindersOffAt) || inGroup?.has(userId) === false) continue;
+    const all = yield* subject.find(tx, userId);
+    const due = all.filter((one) => isTime(subject, one, { settings, days, timeZone: tx.env.timeZone }));
+    const matters = yield* remind(tx, subject, { matters: due, member, organization, today, at, key });
+    if (matters.length === 0) continue;
+    const about =
+      subject === DUE
+        ? { courses: yield* knownTitles(tx, organizationId, matters) }
+        : { certificates: matters.map(({ title }) => title) };
+    const act = { action: 'organization.person_reminded', organizationId, subject: userId, at };
+    yield* run(auditLog(tx, { ...act, details: { ...about, because: 'automatic' } }));
+    reminded += 1;
+  }
+  return reminded;
+}
+
+/** One email to each admin about all certificates of the days since the last one. */
+function* tellAdmins({ env, ...tx }: JobTx, { organizationId, at, today, key }: Round): Steps<void> {
+  const { certificates, profiles, organizations } = tx.tables;
+  const organization = yield* readSettings(tx, organizationId);
+  if (!organization) return;
+  const { settings, certificatesToldOn } = organization;
+  const days = daysToSend(settings, today).filter((day) => day > (certificatesToldOn ?? ''));
+  const dates = datesFor(ENDS, settings, days);
+  if (dates.length === 0) return;
+  const { userId, courseTitle, validUntil } = certificates;
+  const isEnding = and(
+    ...[eq(profiles.id, userId), eq(profiles.organizationId, organizationId), inArray(validUntil, dates)],
+    ...[isPresent(tx.tables), isReminded(tx.tables, { isRequired: true, groupId: settings.groupId })],
   );
-  const claimed = Map.groupBy(yield* claim(tx, due.filter(isNow), at), ({ userId }) => userId);
-  const reminded = wanting.flatMap((member) => {
-    const courses = claimed.get(member.id);
-    return courses ? { member, courses } : [];
+  const [row] = yield* run(
+    tx
+      .select({ people: countDistinct(userId) })
+      .from(certificates)
+      .crossJoin(profiles)
+      .where(isEnding),
+  );
+  const people = row?.people ?? 0;
+  if (people === 0) return;
+  const isUntold = or(isNull(organizations.certificatesToldOn), lt(organizations.certificatesToldOn, today));
+  const [mine] = yield* run(
+    tx
+      .update(organizations)
+      .set({ certificatesToldOn: today })
+      .where(and(eq(organizations.id, organizationId), isUntold))
+      .returning({ id: organizations.id }),
+  );
+  if (!mine) return;
+  const byCourse = yield* run(
+    tx
+      .select({ title: courseTitle, on: validUntil, people: countDistinct(userId) })
+      .from(certificates)
+      .crossJoin(profiles)
+      .where(isEnding)
+      .groupBy(courseTitle, validUntil)
+      .orderBy(asc(validUntil), asc(courseTitle))
+      .limit(MOST_NAMED),
+  );
+  const ends = byCourse.map(({ on, ...rest }) => ({ ...rest, on: on ?? '' }));
+  const isTold = and(
+    ...[eq(profiles.organizationId, organizationId), eq(profiles.isOrgAdmin, true)],
+    ...[isNull(profiles.erasedAt), isNull(profiles.remindersOffAt)],
+  );
+  const admins = yield* run(tx.select().from(profiles).where(isTold));
+  const group = settings.groupId ? `&group=${settings.groupId}` : '';
+  const link = `${env.publicUrl}/admin/people?certificates=90${group}`;
+  const mails = admins.map(({ id, email, fullName }) => {
+    const unsubscribe = unsubscribeLink(env, key, id);
+    const fields = { link, ends, people, unsubscribe, name: fullName ?? undefined, organization: organization.name };
+    return { ...accountMail('certificates_end', fields), to: email, at };
   });
-  if (reminded.length === 0) return 0;
-  const mails = reminded.map(({ member, courses }) => {
-    const unsubscribe = settings.isRequired ? null : unsubscribeLink(env, key, member.id);
-    return { ...reminderMail(env, { member, courses, organization, today, at, unsubscribe }), to: member.email, at };
-  });
-  yield* run(queueMails(tx, mails));
-  const known = yield* findKnown(tx, organizationId, due);
-  const acts = reminded.map(({ member, courses }) => ({
-    ...{ action: 'organization.person_reminded', organizationId, subject: member.id, at },
-    details: { courses: titlesIn(courses, known), because: 'automatic' },
-  }));
-  yield* run(auditLog(tx, acts));
-  return reminded.length;
+  for (const part of inBatches(mails)) yield* run(queueMails(tx, part));
 }
 
 interface Wanted {
@@ -187,48 +245,48 @@ export async function readAutoReminders(
   // What today's hour has brought is on its way.
   const next = hourOf(caller.now, env.timeZone) < FIRST_HOUR ? caller.today : tomorrow;
   const start = isAsSet ? ([from, next].sort().at(-1) ?? next) : tomorrow;
+  const planned = { organizationId: id, settings: { ...asked, isRequired, groupId }, start };
   return {
     reminders,
-    next: await findNext(db, { organizationId: id, reminders: { ...asked, isRequired, groupId }, start }),
-    nextCertificates: await findNextEnds(db, {
-      ...{ organizationId: id, days: asked.certificates, isRequired, groupId, start },
-    }),
+    next: await findNext(db, DUE, planned),
+    nextCertificates: await findNext(db, ENDS, planned),
   };
 }
 
 const daysIn = (list: string | undefined) => list?.split(',').filter(Boolean).map(Number);
 
+interface Planned {
+  organizationId: string;
+  settings: AutoReminders;
+  /** The first day that counts. */
+  start: string;
+}
+
+/** The next day on which people are reminded, and how many. */
 async function findNext(
   db: Db,
-  {
-    organizationId,
-    reminders,
-    start,
-  }: { organizationId: string; reminders: Omit<AutoReminders, 'certificates'>; start: string },
+  subject: Subject,
+  { organizationId, settings, start }: Planned,
 ): Promise<AutoRemindersPlan['next']> {
-  const { courseProgress, profiles } = db.tables;
-  const { userId, dueOn } = courseProgress;
-  const isOpen = and(
-    isDue(db.tables),
-    reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
-    isInGroup(db.tables, reminders.groupId),
-  );
-  // The tables in this order: SQLite would look for what is due to everybody here.
-  const isTheirs = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId));
-  const earliest = addDays(start, -Math.max(0, ...reminders.after));
+  const { profiles } = db.tables;
+  const { on: column, userId } = subject.columns(db.tables);
+  const isOpen = isTheirs(db, subject, organizationId, settings);
+  const offsets = subject.daysOf(settings);
+  const earliest = addDays(start, -Math.max(0, ...offsets.after));
   const dates = await db.aside
-    .selectDistinct({ dueOn })
-    .from(courseProgress)
+    .selectDistinct({ on: column })
+    .from(subject.table(db.tables))
+    // In this order: SQLite would look for what everybody here has.
     .crossJoin(profiles)
-    .where(and(gte(dueOn, earliest), isTheirs, isOpen));
-  const days = dates.flatMap((row) => reminderDays(row.dueOn ?? '', reminders)).filter((day) => day >= start);
+    .where(and(gte(column, earliest), isOpen));
+  const days = dates.flatMap((row) => reminderDays(String(row.on), offsets)).filter((day) => day >= start);
   const on = days.sort()[0];
   if (on === undefined) return null;
   const [row] = await db.aside
     .select({ people: countDistinct(userId) })
-    .from(courseProgress)
+    .from(subject.table(db.tables))
     .crossJoin(profiles)
-    .where(and(inArray(dueOn, dueDatesFor(reminders, [on])), isTheirs, isOpen));
+    .where(and(inArray(column, datesFor(subject, settings, [on])), isOpen));
   return { on, people: row?.people ?? 0 };
 }
 

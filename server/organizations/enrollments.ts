@@ -1,10 +1,10 @@
 // Enrollments that an admin makes: by hand, or once for everyone who joins an organization or comes into a group.
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { addDays, type Due } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
-import { inBatches, isOneOf, number, run, type Steps, type TxContext } from '../db/client.ts';
+import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { announce } from '../events.ts';
 import { lockCourse } from '../learning/recount-course.ts';
@@ -20,41 +20,41 @@ export function dueDateOf({ dueOn, dueInDays }: Due, today: string): string | nu
   return dueInDays === undefined ? dueOn : addDays(today, dueInDays);
 }
 
-interface NewEnrollments {
+/** A course in which people are enrolled: its lessons stay as they are until the unit ends. */
+export interface EnrollingCourse {
   courseId: number;
-  userIds: readonly string[];
+  totalPoints: number;
+}
+
+export function* openEnrolling(tx: TxContext, courseId: number): Steps<EnrollingCourse> {
+  yield* run(lockCourse(tx, { courseId }));
+  return { courseId, totalPoints: yield* countPoints(tx, courseId) };
+}
+
+interface NewEnrollment {
+  userId: string;
   enrolledBy: string | null;
   now: Date;
   dueOn?: string | null | undefined;
 }
 
 /** An existing enrollment keeps everything it holds. A new one has no activity until the person does something. */
-export function* saveEnrollments(
+export function* saveEnrollment(
   tx: TxContext,
-  { courseId, userIds, enrolledBy, now, dueOn = null }: NewEnrollments,
+  course: EnrollingCourse,
+  { userId, enrolledBy, now, dueOn = null }: NewEnrollment,
 ): Steps<void> {
-  if (userIds.length === 0) return;
   const { courseProgress } = tx.tables;
-  yield* run(lockCourse(tx, { courseId }));
-  const totalPoints = yield* countPoints(tx, courseId);
-  const row = { courseId, totalPoints, isAssigned: true, enrolledBy, enrolledAt: now, dueOn };
-  for (const part of inBatches(userIds)) {
-    yield* run(
-      tx
-        .insert(courseProgress)
-        .values(part.map((userId) => ({ ...row, userId })))
-        .onConflictDoUpdate({
-          target: [courseProgress.userId, courseProgress.courseId],
-          set: {
-            isAssigned: true,
-            enrolledBy: excluded(courseProgress.enrolledBy),
-            dueOn: sql`coalesce(${excluded(courseProgress.dueOn)}, ${courseProgress.dueOn})`,
-          },
-        }),
-    );
-  }
-  const people = userIds.map((userId) => ({ userId, key: now.getTime(), data: { dueOn, isAssigned: true } }));
-  yield* announce(tx, { type: 'course.enrolled', courseId, at: now, people });
+  const target = [courseProgress.userId, courseProgress.courseId];
+  const set = {
+    isAssigned: true,
+    enrolledBy,
+    dueOn: sql`coalesce(${excluded(courseProgress.dueOn)}, ${courseProgress.dueOn})`,
+  };
+  const row = { ...course, userId, isAssigned: true, enrolledBy, enrolledAt: now, dueOn };
+  yield* run(tx.insert(courseProgress).values(row).onConflictDoUpdate({ target, set }));
+  const people = [{ userId, key: now.getTime(), data: { dueOn, isAssigned: true } }];
+  yield* announce(tx, { type: 'course.enrolled', courseId: course.courseId, at: now, people });
 }
 
 function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<number> {
@@ -73,19 +73,18 @@ interface Joining {
   organizationId: string;
   /** Only what everyone who comes into this group of it takes. */
   group?: { id: string; name: string };
-  userIds: readonly string[];
+  userId: string;
 }
 
 /**
- * Enrolls people who have just joined an organization, or come into a group of it, in the courses that everyone who does so
- * takes. Whoever is enrolled already stays so; of two due dates the nearer one counts.
+ * Enrolls a person who has just joined an organization, or come into a group of it, in the courses that everyone who does so takes. Whoever
+ * is enrolled already stays so; of two due dates the nearer one counts.
  */
 export function* enrollJoined(
   tx: TxContext,
   caller: AuditActor,
-  { organizationId, group, userIds }: Joining,
+  { organizationId, group, userId }: Joining,
 ): Steps<void> {
-  if (userIds.length === 0) return;
   const { autoEnrollments, groupEnrollments, courses } = tx.tables;
   const from = group ? groupEnrollments : autoEnrollments;
   const { courseId, dueOn, dueInDays, createdBy } = from;
@@ -98,45 +97,49 @@ export function* enrollJoined(
   );
   const because = group ? `came into ${group.name}` : 'joined the organization';
   for (const rule of rules) {
-    const course = { courseId: rule.courseId, userIds };
-    const days = rule.dueInDays === null ? undefined : addDays(caller.today, rule.dueInDays);
+    const { now, today } = caller;
+    const days = rule.dueInDays === null ? undefined : addDays(today, rule.dueInDays);
     // Who joins after the day could not meet it.
-    const due = days ?? (rule.dueOn && rule.dueOn >= caller.today ? rule.dueOn : null);
-    const known = yield* findAssigned(tx, course);
-    const fresh = userIds.filter((id) => !known.has(id));
-    const sooner = due ? [...known].filter(([, theirs]) => !theirs || due < theirs).map(([id]) => id) : [];
-    yield* saveEnrollments(tx, {
-      ...{ courseId: rule.courseId, userIds: fresh, enrolledBy: rule.createdBy, now: caller.now, dueOn: due },
+    const due = days ?? (rule.dueOn && rule.dueOn >= today ? rule.dueOn : null);
+    const had = yield* findAssigned(tx, { courseId: rule.courseId, userId });
+    const isSooner = had && due && (!had.dueOn || due < had.dueOn);
+    if (had && !isSooner) continue;
+    if (isSooner) yield* changeDueDate(tx, { courseId: rule.courseId, userId, dueOn: due, now });
+    else {
+      const course = yield* openEnrolling(tx, rule.courseId);
+      yield* saveEnrollment(tx, course, { userId, enrolledBy: rule.createdBy, now, dueOn: due });
+    }
+    yield* audit(tx, caller, {
+      ...{ action: isSooner ? 'course.due_date_changed' : 'course.person_enrolled', organizationId, subject: userId },
+      details: { courseId: rule.courseId, because, ...(due && { dueOn: due }) },
     });
-    if (due) yield* changeDueDates(tx, { ...course, userIds: sooner, dueOn: due, now: caller.now });
-    const details = { courseId: rule.courseId, because, ...(due && { dueOn: due }) };
-    const acts = (action: string, people: string[]) =>
-      people.map((subject) => ({ action, organizationId, subject, details }));
-    yield* audit(tx, caller, [...acts('course.person_enrolled', fresh), ...acts('course.due_date_changed', sooner)]);
   }
 }
 
-/** Those of these people who are enrolled in a course by an admin, with their due dates. */
+interface EnrollmentPlace {
+  courseId: number;
+  userId: string;
+}
+
+/** The enrollment of a person by an admin, with its due date; undefined where there is none. */
 export function* findAssigned(
   { queries, tables: { courseProgress } }: TxContext,
-  course: { courseId: number; userIds: readonly string[] },
-): Steps<Map<string, string | null>> {
+  place: EnrollmentPlace,
+): Steps<{ dueOn: string | null } | undefined> {
   const { userId, dueOn, courseId, isAssigned } = courseProgress;
-  const here = and(eq(courseId, course.courseId), isOneOf(userId, course.userIds), eq(isAssigned, true));
-  const rows = yield* run(queries.select({ userId, dueOn }).from(courseProgress).where(here));
-  return new Map(rows.map((row) => [row.userId, row.dueOn]));
+  const here = and(eq(courseId, place.courseId), eq(userId, place.userId), eq(isAssigned, true));
+  const [found] = yield* run(queries.select({ dueOn }).from(courseProgress).where(here));
+  return found;
 }
 
-/** Sets the due date of people who are enrolled already. */
-export function* changeDueDates(
+/** Sets the due date of a person who is enrolled already. */
+export function* changeDueDate(
   tx: TxContext,
-  { courseId, userIds, dueOn, now }: { courseId: number; userIds: readonly string[]; dueOn: string | null; now: Date },
+  { courseId, userId, dueOn, now }: EnrollmentPlace & { dueOn: string | null; now: Date },
 ): Steps<void> {
   const { courseProgress } = tx.tables;
-  for (const part of inBatches(userIds)) {
-    const here = and(eq(courseProgress.courseId, courseId), inArray(courseProgress.userId, part));
-    yield* run(tx.update(courseProgress).set({ dueOn }).where(here));
-  }
-  const people = userIds.map((userId) => ({ userId, key: `${dueOn}/${now.getTime()}`, data: { dueOn } }));
+  const here = and(eq(courseProgress.courseId, courseId), eq(courseProgress.userId, userId));
+  yield* run(tx.update(courseProgress).set({ dueOn }).where(here));
+  const people = [{ userId, key: `${dueOn}/${now.getTime()}`, data: { dueOn } }];
   yield* announce(tx, { type: 'course.due_date_changed', courseId, at: now, people });
 }

@@ -1,13 +1,14 @@
 // Who comes into a group and who goes out of it: acts on many, done by a job (decision 345).
 import { and, eq } from 'drizzle-orm';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { isOneOf, run, type TxContext } from '../db/client.ts';
+import { run } from '../db/client.ts';
 import type { ActDeps } from '../deps.ts';
-import { type ActOf, idsOf, type JobOf, type ListedKind, outcomesOf } from '../jobs/job-kinds.ts';
-import { restWords, startJob } from '../jobs/start-job.ts';
-import { countOfPeople, findPeople } from './change-members.ts';
-import { enterGroup, findGroupMembers, type GroupPlace, requireGroup, requireOwnGroup } from './groups.ts';
+import { type ActOf, type JobOf, onEach, type RowsKind, rowsOf } from '../jobs/job-kinds.ts';
+import { actOnPeople, changedPeople } from '../jobs/start-job.ts';
+import { findPerson } from './change-members.ts';
+import { enterGroup, type GroupPlace, requireGroup, requireOwnGroup } from './groups.ts';
 import { requireActive } from './require-organization.ts';
 
 interface PeopleOfGroup extends GroupPlace {
@@ -15,110 +16,76 @@ interface PeopleOfGroup extends GroupPlace {
 }
 
 /** Puts members of the organization into a group; whoever cannot be is left out, with a reason. */
-export function addToGroup(deps: ActDeps, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> {
-  return startOnGroup(deps, caller, people, {
-    judge: judgeEntries,
-    kind: addToGroupKind,
-    words: ['Add to', 'added to'],
-  });
-}
+export const addToGroup = (deps: ActDeps, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> =>
+  actOnGroup(deps, caller, people, { kind: addToGroupKind, done: 'added to' });
 
 /** Takes people out of a group; they stay in the organization. */
-export function takeFromGroup(deps: ActDeps, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> {
-  const words: [string, string] = ['Take out of', 'taken out of'];
-  return startOnGroup(deps, caller, people, { judge: judgeExits, kind: takeFromGroupKind, words });
-}
+export const takeFromGroup = (deps: ActDeps, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> =>
+  actOnGroup(deps, caller, people, { kind: takeFromGroupKind, done: 'taken out of' });
 
-interface GroupAct<K extends 'add-to-group' | 'take-from-group'> {
-  judge: typeof judgeEntries;
-  kind: ListedKind<K>;
-  /** What the job is called, and what is said of those who are done, both before the name of the group. */
-  words: [title: string, done: string];
-}
-
-async function startOnGroup<K extends 'add-to-group' | 'take-from-group'>(
+async function actOnGroup<K extends 'add-to-group' | 'take-from-group'>(
   { db, env, queue }: ActDeps,
   caller: AuditActor,
-  people: PeopleOfGroup,
-  { judge, kind, words: [title, done] }: GroupAct<K>,
+  { userIds, ...place }: PeopleOfGroup,
+  { kind, done }: { kind: RowsKind<K>; done: string },
 ): Promise<BulkOutcome> {
-  const told = await db.transact(function* (tx) {
-    const { group, open, left } = yield* judge(tx, caller, people);
-    const job = yield* startJob({ ...tx, env }, caller, kind, {
-      act: { kind: kind.kind, groupId: group.id } as ActOf<K>,
-      ...{ title: `${title} ${group.name}`, organizationId: group.organizationId },
-      rows: open.map((userId) => ({ userId })),
+  const outcome = await db.transact(function* (tx) {
+    const { id: groupId, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
+    return yield* actOnPeople({ ...tx, env }, caller, kind, {
+      act: { kind: kind.kind, groupId } as ActOf<K>,
+      ...{ organizationId, rows: rowsOf(userIds) },
+      sentence: (outcomes) => `${changedPeople(outcomes)} ${done} ${name}.`,
     });
-    const message = `${countOfPeople(open.length)} ${done} ${group.name}.${restWords(job)}`;
-    return { message, changed: open.length, left };
   });
   queue.wake('jobs');
-  return told;
+  return outcome;
 }
 
-export const addToGroupKind: ListedKind<'add-to-group'> = {
+type OnGroup = Pick<JobOf<never>, 'organizationId'> & { act: { groupId: string } };
+
+const groupOf = ({ act, organizationId }: OnGroup): GroupPlace => ({
+  organizationId: organizationId ?? '',
+  groupId: act.groupId.toLowerCase(),
+});
+
+const stays = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
+
+export const addToGroupKind: RowsKind<'add-to-group'> = {
   kind: 'add-to-group',
   *title(tx, _, job) {
     return `Add to ${(yield* requireGroup(tx, groupOf(job))).name}`;
   },
   *perform(tx, caller, { rows, ...job }) {
-    const { group, open, left } = yield* judgeEntries(tx, caller, { ...groupOf(job), userIds: idsOf(rows) });
-    yield* enterGroup(tx, caller, { group, userIds: open });
-    return outcomesOf(rows, { left });
+    // Whoever comes in is enrolled, which an inactive organization does not do.
+    yield* requireActive(tx, caller.actor, job.organizationId ?? '');
+    const group = yield* requireOwnGroup(tx, caller, groupOf(job));
+    return yield* onEach(rows, function* (row) {
+      const userId = row.userId ?? '';
+      const one = yield* findPerson(tx, userId);
+      if (one?.organizationId !== group.organizationId) throw stays('Not in this organization.');
+      if (!(yield* enterGroup(tx, caller, { group, userId }))) throw stays(`Already in ${group.name}.`);
+      return undefined;
+    });
   },
 };
 
-const groupOf = ({
-  act,
-  organizationId,
-}: Pick<JobOf<never>, 'organizationId'> & { act: { groupId: string } }): GroupPlace => ({
-  ...{ organizationId: organizationId ?? '', groupId: act.groupId.toLowerCase() },
-});
-
-function* judgeEntries(tx: TxContext, caller: AuditActor, { userIds, ...place }: PeopleOfGroup) {
-  // Whoever comes in is enrolled, which an inactive organization does not do.
-  yield* requireActive(tx, caller.actor, place.organizationId);
-  const group = yield* requireOwnGroup(tx, caller, place);
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  const found = yield* findPeople(tx, ids);
-  const members = yield* findGroupMembers(tx, group.id, ids);
-  const left: BulkOutcome['left'] = [];
-  const open = ids.filter((userId) => {
-    const isOurs = found.get(userId)?.organizationId === group.organizationId;
-    if (isOurs && !members.has(userId)) return true;
-    left.push({ userId, reason: isOurs ? `Already in ${group.name}.` : 'Not in this organization.' });
-    return false;
-  });
-  return { group, open, left };
-}
-
-export const takeFromGroupKind: ListedKind<'take-from-group'> = {
+export const takeFromGroupKind: RowsKind<'take-from-group'> = {
   kind: 'take-from-group',
   *title(tx, _, job) {
     return `Take out of ${(yield* requireGroup(tx, groupOf(job))).name}`;
   },
   *perform(tx, caller, { rows, ...job }) {
-    const { group, open, left } = yield* judgeExits(tx, caller, { ...groupOf(job), userIds: idsOf(rows) });
+    const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, groupOf(job));
     const { groupMembers } = tx.tables;
-    const isOne = and(eq(groupMembers.groupId, group.id), isOneOf(groupMembers.userId, open));
-    yield* run(tx.delete(groupMembers).where(isOne));
-    const act = {
-      action: 'group.person_removed',
-      organizationId: group.organizationId,
-      details: { group: group.name },
-    };
-    const acts = open.map((subject) => ({ ...act, subject }));
-    yield* audit(tx, caller, acts);
-    return outcomesOf(rows, { left });
+    return yield* onEach(rows, function* (row) {
+      const userId = row.userId ?? '';
+      const isOne = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId));
+      const [gone] = yield* run(tx.delete(groupMembers).where(isOne).returning());
+      if (!gone) throw stays(`Not in ${name}.`);
+      yield* audit(tx, caller, {
+        ...{ action: 'group.person_removed', organizationId, subject: userId, details: { group: name } },
+      });
+      return undefined;
+    });
   },
 };
-
-function* judgeExits(tx: TxContext, caller: AuditActor, { userIds, ...place }: PeopleOfGroup) {
-  const group = yield* requireOwnGroup(tx, caller, place);
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  const members = yield* findGroupMembers(tx, group.id, ids);
-  const left = ids
-    .filter((userId) => !members.has(userId))
-    .map((userId) => ({ userId, reason: `Not in ${group.name}.` }));
-  return { group, open: ids.filter((userId) => members.has(userId)), left };
-}

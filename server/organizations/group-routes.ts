@@ -1,8 +1,8 @@
 // Groups over HTTP: for administrators below /api/enterprise/admin, for those who lead one below /api/groups.
 import { Hono } from 'hono';
-import { GroupReminder } from '#sync/contract/bulk-job.ts';
 import { GroupForm, GroupLead } from '#sync/contract/group.ts';
 import { GroupPeople, MembersQuery, SearchedPage } from '#sync/contract/organization.ts';
+import { Reminder } from '#sync/contract/reminder.ts';
 import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http } from '../deps.ts';
 import { requireActor, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
@@ -20,7 +20,7 @@ import {
 } from './groups.ts';
 import { listMembers } from './list-people.ts';
 import { readLessonsInGroup, readPersonInGroup } from './person-routes.ts';
-import { remindGroup } from './remind.ts';
+import { remindPeople } from './remind.ts';
 import { readOrganization } from './require-organization.ts';
 
 const ALL = '/enterprise/admin/organizations/:id/groups';
@@ -78,9 +78,9 @@ export const groupRoutes = new Hono<Http>()
     const query = { ...c.req.valid('query'), group: group.id };
     return c.json({ group, ...(await listMembers(deps, organizationId, query)) });
   })
-  .post('/groups/:groupId/remind', requireActor, validate(GroupReminder), async (c) => {
+  .post('/groups/:groupId/remind', requireActor, validate(Reminder), async (c) => {
     const request = { ...c.req.valid('json'), groupId: groupIn(c.req.param('groupId')) };
-    return c.json(await remindGroup(c.var.deps, auditActorOf(c), request));
+    return c.json(await remindPeople(c.var.deps, auditActorOf(c), request));
   })
   .get(`${LED}/:userId`, requireActor, async (c) => {
     const { deps, actor } = c.var;

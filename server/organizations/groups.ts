@@ -122,23 +122,20 @@ export function changeLead(
 
 interface Entering {
   group: Group & { organizationId: string };
-  userIds: readonly string[];
+  userId: string;
 }
 
-/** Writes people into a group who are of its organization by now, and enrolls those who come into it in its courses. */
-export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userIds }: Entering): Steps<void> {
+/** Writes a person into a group who is of its organization by now, and enrolls them in its courses; false for whoever is in it. */
+export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userId }: Entering): Steps<boolean> {
   const { groupMembers } = tx.tables;
-  const act = { action: 'group.person_added', organizationId: group.organizationId, details: { group: group.name } };
-  for (const part of inBatches(userIds)) {
-    const rows = part.map((userId) => ({ groupId: group.id, userId, createdAt: caller.now }));
-    const entered = yield* run(
-      tx.insert(groupMembers).values(rows).onConflictDoNothing().returning({ userId: groupMembers.userId }),
-    );
-    const came = entered.map(({ userId }) => userId);
-    const acts = came.map((subject) => ({ ...act, subject }));
-    yield* audit(tx, caller, acts);
-    yield* enrollJoined(tx, caller, { organizationId: group.organizationId, group, userIds: came });
-  }
+  const { id: groupId, name, organizationId } = group;
+  const row = { groupId, userId, createdAt: caller.now };
+  const [entered] = yield* run(tx.insert(groupMembers).values(row).onConflictDoNothing().returning());
+  if (!entered) return false;
+  const act = { action: 'group.person_added', organizationId, subject: userId, details: { group: name } };
+  yield* audit(tx, caller, act);
+  yield* enrollJoined(tx, caller, { organizationId, group, userId });
+  return true;
 }
 
 /** Which of these people are in the group, and whether each leads it. */

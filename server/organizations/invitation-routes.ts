@@ -18,11 +18,11 @@ import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { LIST_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
-import { NOT_HERE, revokeInvitations } from './act-on-invitations.ts';
+import { revokeInvitation } from './act-on-invitations.ts';
 import { requireGroup } from './groups.ts';
 import { courseForOrganization, defaultExpiry, freshInvitation, furtherGroupsOf, isFound } from './invitations.ts';
 import { inviteAgain, inviteMany } from './invite-many.ts';
-import { readOrganization, requireActive } from './require-organization.ts';
+import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 
@@ -48,10 +48,12 @@ export const invitationAdminRoutes = new Hono<Http>()
   })
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {
     const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');
-    const at = { organizationId: organizationIn(c.req.param('id')), id };
-    const request = { organizationId: at.organizationId, ids: [at.id] };
-    const { left } = await c.var.deps.db.transact((tx) => revokeInvitations(tx, auditActorOf(c), request));
-    if (left.some(({ reason }) => reason === NOT_HERE)) throw new Refusal('invitation_not_found');
+    const { db } = c.var.deps;
+    const organizationId = organizationIn(c.req.param('id'));
+    await db.transact(function* (tx) {
+      yield* requireOrganization(tx, c.var.actor, organizationId);
+      yield* revokeInvitation(tx, auditActorOf(c), { organizationId, id });
+    });
     return c.json({ message: 'The invitation was revoked.' });
   });
 

@@ -232,10 +232,10 @@ function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAt
   const { organizationId, organization, group } = invitation;
   const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
   const caller = { actor: person, ip, now, today };
-  if (isNew) yield* enrollJoined(tx, caller, { organizationId, userIds: [person.id] });
+  if (isNew) yield* enrollJoined(tx, caller, { organizationId, userId: person.id });
   const further = yield* run(furtherGroupsOf(tx, [invitation.id]));
   for (const { id, name } of [...(group ? [group] : []), ...further])
-    yield* enterGroup(tx, caller, { group: { id, name, organizationId }, userIds: [person.id] });
+    yield* enterGroup(tx, caller, { group: { id, name, organizationId }, userId: person.id });
   const act = { actorId: person.id, organizationId, ip, at: now };
   yield* run(auditLog(tx, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {

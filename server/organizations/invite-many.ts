@@ -6,14 +6,14 @@ import { groupKey } from '#sync/contract/group.ts';
 import type { InvitationImport, InvitationImportAnswer } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { run, type Steps } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import type { JobTx, RowOutcome, RowsKind } from '../jobs/job-kinds.ts';
+import { type JobTx, onEach, type RowOutcome, type RowsKind } from '../jobs/job-kinds.ts';
 import { FIRST, startJob } from '../jobs/start-job.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
-import { revokeInvitations } from './act-on-invitations.ts';
+import { revokeInvitation } from './act-on-invitations.ts';
 import { enterGroup, insertGroup } from './groups.ts';
 import { defaultExpiry, freshInvitation, furtherGroupsOf } from './invitations.ts';
 import { tellOfToken } from './mail-admins.ts';
@@ -90,7 +90,7 @@ export async function inviteAgain(
     const isHere = and(eq(invitations.id, at.id), eq(invitations.organizationId, organization.id));
     const [earlier] = yield* run(tx.select().from(invitations).where(isHere));
     if (!earlier?.email || earlier.uses > 0 || earlier.revokedAt) throw new Refusal('invitation_not_found');
-    yield* revokeInvitations(tx, caller, { organizationId: organization.id, ids: [earlier.id] });
+    yield* revokeInvitation(tx, caller, { organizationId: organization.id, id: earlier.id });
     const { email, role, courseId, groupId } = earlier;
     const further = yield* run(furtherGroupsOf(tx, [earlier.id]));
     const groupIds = [...(groupId ? [groupId] : []), ...further.map(({ id }) => id)];
@@ -102,8 +102,7 @@ export async function inviteAgain(
     });
     if (judged?.kind === 'entrant') throw new Refusal('validation_failed', { field: 'email' }, ALREADY_HERE);
     if (judged?.kind === 'left') throw new Refusal('validation_failed', { field: judged.field }, judged.reason);
-    const rows = judged ? [judged] : [];
-    yield* act(tx, caller, { organization, rows, origin: env.publicUrl });
+    if (judged) yield* invite({ ...tx, env }, caller, organization, judged);
   });
   queue.wake('mails');
 }
@@ -113,14 +112,8 @@ type Judged = Guest | Entrant | LeftRow;
 const isRight = (row: Judged): row is Guest | Entrant => row.kind !== 'left';
 const isSame = (row: Judged) => row.kind === 'left' && row.isSame;
 
-interface Acting {
-  organization: Organization;
-  rows: (Guest | Entrant)[];
-  origin: string;
-}
-
 /** The names of the groups that do not exist yet, by their keys. */
-function namedAnew(rows: Acting['rows']): Map<string, string> {
+function namedAnew(rows: (Guest | Entrant)[]): Map<string, string> {
   return new Map(
     rows.flatMap(({ groups }) =>
       groups.filter(({ id }) => id === null).map(({ name }): [string, string] => [groupKey(name), name]),
@@ -128,96 +121,92 @@ function namedAnew(rows: Acting['rows']): Map<string, string> {
   );
 }
 
+interface Inviting {
+  organization: Organization;
+  rows: (Guest | Entrant)[];
+}
+
 /** Makes all new groups, and invites the first; the others are kept with the groups that are meant, whatever they are called by then. */
-function* startInviting(tx: JobTx, caller: AuditActor, { organization, rows }: Omit<Acting, 'origin'>): Steps<void> {
+function* startInviting(tx: JobTx, caller: AuditActor, { organization, ...named }: Inviting): Steps<void> {
   const fresh = new Map<string, string>();
-  for (const [key, name] of namedAnew(rows)) {
+  for (const [key, name] of namedAnew(named.rows)) {
     const { id } = yield* insertGroup(tx, caller, { organizationId: organization.id, name });
     fresh.set(key, id);
   }
+  const rows = named.rows.map((row) => ({
+    ...row,
+    groups: row.groups.map(({ id, name }) => ({ name, id: id ?? fresh.get(groupKey(name)) ?? null })),
+  }));
   yield* startJob(tx, caller, invitePeopleKind, {
-    act: { kind: 'invite-people' },
-    ...{ title: `Invite people to ${organization.name}`, organizationId: organization.id },
+    ...{ act: { kind: 'invite-people' }, organizationId: organization.id },
     rows: rows.map((row) => {
-      const line = { email: row.email, groupIds: idsOf(row.groups, fresh) };
+      const line = { email: row.email, groupIds: idsOf(row.groups) };
       if (row.kind === 'entrant') return { userId: row.userId, payload: line };
       return { payload: { ...line, role: row.role, ...(row.course && { courseId: String(row.course.id) }) } };
     }),
+    perform: (first) => onEach(rows.slice(0, first.length), (row) => invite(tx, caller, organization, row)),
   });
 }
 
 /** Those of a list who are right, as far as they can still be invited: judged again, as others may have invited them meanwhile. */
 export const invitePeopleKind: RowsKind<'invite-people'> = {
   kind: 'invite-people',
+  *title(tx, { actor }, { organizationId }) {
+    return `Invite people to ${(yield* requireActive(tx, actor, organizationId ?? '')).name}`;
+  },
   *perform(tx, caller, { organizationId, rows }) {
     const organization = yield* requireActive(tx, caller.actor, organizationId ?? '');
     const lines = rows.flatMap(({ payload }) => payload ?? []);
     const judged = yield* validateInvitationRows(tx, {
       ...{ rows: lines, organizationId: organization.id, now: caller.now },
     });
-    const origin = tx.env.publicUrl;
-    const done = yield* act(tx, caller, { organization, rows: judged.filter(isRight), origin });
-    return judged.map((row): RowOutcome => {
-      const made = row.kind === 'left' ? undefined : done.shift();
-      if (made) return made;
-      return { isChanged: false, reason: row.kind === 'left' ? row.reason : null, payload: { email: row.email } };
+    return yield* onEach(judged, function* (row) {
+      if (isRight(row)) return yield* invite(tx, caller, organization, row);
+      return { isChanged: false, reason: row.reason, payload: { email: row.email } };
     });
   },
 };
 
-const idsOf = (groups: Guest['groups'], fresh?: Map<string, string>): string[] =>
-  groups.flatMap(({ id, name }) => id ?? fresh?.get(groupKey(name)) ?? []);
-
-/** Invites the guests and brings the others into their groups; answers with what became of each, in the same order. */
-function* act(tx: TxContext, caller: AuditActor, acting: Acting): Steps<RowOutcome[]> {
-  const { organization, rows } = acting;
-  const entries = rows.flatMap((row) =>
-    row.kind === 'entrant' ? row.groups.map((group) => ({ ...group, userId: row.userId })) : [],
-  );
-  for (const [id, some] of Map.groupBy(entries, (one) => one.id)) {
-    const group = id && some[0] && { id, name: some[0].name, organizationId: organization.id };
-    const userIds = some.map(({ userId }) => userId);
-    if (group) yield* enterGroup(tx, caller, { group, userIds });
-  }
-  const invited = yield* invite(tx, caller, { ...acting, guests: rows.filter((row) => row.kind === 'guest') });
-  return rows.flatMap((row): RowOutcome[] => {
-    if (row.kind === 'entrant')
-      return [{ isChanged: true, userId: row.userId, reason: `Added to ${namesOf(row.groups)}.` }];
-    return invited.splice(0, 1);
-  });
-}
+const idsOf = (groups: Guest['groups']): string[] => groups.flatMap(({ id }) => id ?? []);
 
 const conjunction = new Intl.ListFormat('en');
 const namesOf = (groups: Guest['groups']) => conjunction.format(groups.map(({ name }) => name));
 
-interface Inviting extends Omit<Acting, 'rows'> {
-  guests: Guest[];
+/** Invites a guest by mail, or brings somebody who is here into their groups. */
+function* invite(
+  tx: JobTx,
+  caller: AuditActor,
+  organization: Organization,
+  row: Guest | Entrant,
+): Steps<Partial<RowOutcome>> {
+  const { id: organizationId } = organization;
+  if (row.kind === 'guest') return { invitationId: yield* inviteGuest(tx, caller, organization, row) };
+  const { userId, groups } = row;
+  for (const { id, name } of groups)
+    if (id) yield* enterGroup(tx, caller, { group: { id, name, organizationId }, userId });
+  return { userId, reason: `Added to ${namesOf(groups)}.` };
 }
 
-function* invite(tx: TxContext, caller: AuditActor, { organization, guests, origin }: Inviting): Steps<RowOutcome[]> {
-  const made = guests.map(({ email, role, course, groups }) => {
-    const author = { createdBy: caller.actor.id, createdAt: caller.now };
-    const [groupId = null, ...others] = idsOf(groups);
-    const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null, groupId };
-    const expiresAt = defaultExpiry(role, caller.now);
-    const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
-    const link = `${origin}/invite?${new URLSearchParams({ token })}`;
-    const mail = accountMail('invitation', { link, organization: organization.name, course: course?.title, expiresAt });
-    const details = { email, role, courseId: about.courseId, ...(groups.length > 0 && { group: namesOf(groups) }) };
-    const act = { action: 'invitation.mailed', organizationId: organization.id, subject: row.id, details };
-    const further = others.map((id) => ({ invitationId: row.id, groupId: id }));
-    return { row, further, mail: { ...mail, to: email, at: caller.now }, act };
-  });
-  for (const part of inBatches(made)) {
-    yield* run(tx.insert(tx.tables.invitations).values(part.map(({ row }) => row)));
-    for (const further of inBatches(part.flatMap((one) => one.further)))
-      yield* run(tx.insert(tx.tables.invitationGroups).values(further));
-    const mails = part.map(({ mail }) => mail);
-    yield* run(queueMails(tx, mails));
-  }
-  const acts = made.map(({ act }) => act);
-  yield* audit(tx, caller, acts);
-  return made.map(({ row }) => ({ isChanged: true, reason: null, invitationId: row.id }));
+function* inviteGuest(
+  tx: JobTx,
+  caller: AuditActor,
+  { id: organizationId, name: organization }: Organization,
+  { email, role, course, groups }: Guest,
+): Steps<string> {
+  const { invitations, invitationGroups } = tx.tables;
+  const [groupId = null, ...others] = idsOf(groups);
+  const about = { organizationId, email, role, courseId: course?.id ?? null, groupId };
+  const expiresAt = defaultExpiry(role, caller.now);
+  const author = { createdBy: caller.actor.id, createdAt: caller.now };
+  const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
+  yield* run(tx.insert(invitations).values(row));
+  for (const id of others) yield* run(tx.insert(invitationGroups).values({ invitationId: row.id, groupId: id }));
+  const link = `${tx.env.publicUrl}/invite?${new URLSearchParams({ token })}`;
+  const mail = accountMail('invitation', { link, organization, course: course?.title, expiresAt });
+  yield* run(queueMails(tx, [{ ...mail, to: email, at: caller.now }]));
+  const details = { email, role, courseId: about.courseId, ...(groups.length > 0 && { group: namesOf(groups) }) };
+  yield* audit(tx, caller, { action: 'invitation.mailed', organizationId, subject: row.id, details });
+  return row.id;
 }
 
 function outcome(

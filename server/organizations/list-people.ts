@@ -96,11 +96,10 @@ export async function listMemberIds(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
   query: MembersQuery,
-): Promise<{ ids: string[]; nextCursor: string | null }> {
+): Promise<string[]> {
   if (query.course !== undefined) requireListed(await listedCourse(deps.db, organizationId, query.course));
   const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
-  const { ids, end } = await pageOfMembers(deps.db, query, { organizationId, ...among });
-  return { ids, nextCursor: end.nextCursor };
+  return (await pageOfMembers(deps.db, query, { organizationId, ...among })).ids;
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */

@@ -12,7 +12,7 @@ import { endMadeBy } from '../end-invitations.ts';
 import { dropLinks } from '../identity/change-user.ts';
 import { UNSORTED } from '../identity/profiles.ts';
 import { recountCourse } from '../learning/recount-course.ts';
-import { movePeople } from '../organizations/change-members.ts';
+import { movePerson } from '../organizations/change-members.ts';
 import { type Actor, may } from '../permissions.ts';
 import { betterCourse, betterUnit, earliest, sumOf } from './better-of-both.ts';
 import { mergeRounds } from './merge-rounds.ts';
@@ -116,7 +116,7 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
     const [found] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
     joins = found?.name ?? null;
   } else if (gone.organizationId && gone.organizationId !== kept.organizationId) {
-    yield* movePeople(tx, caller, { people: [gone], to: null });
+    yield* movePerson(tx, caller, gone, null);
   }
   yield* endMadeBy(tx, [gone.id], { ...auditColumns(caller), areGone: true });
   const after = yield* countGiven(tx, gone.id);

@@ -3,7 +3,6 @@ import { CERTIFICATES_ENDING } from './certificate.ts';
 import { ENROLLING_FIELDS } from './due.ts';
 import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
 import { InvitationsQuery, MembersQuery, People } from './organization.ts';
-import { RemindedPeople, type ReminderOutcome } from './reminder.ts';
 
 // An act on many people or invitations of an organization is a job (decision 345).
 
@@ -54,26 +53,12 @@ export type Matching = z.infer<typeof Matching>;
 export const NewBulkJob = z.object({ act: BulkAct, ids: z.optional(People), matching: z.optional(Matching) });
 export type NewBulkJob = z.infer<typeof NewBulkJob>;
 
-/** Body of POST .../bulk-jobs/preview-reminders. */
-export const PreviewedReminders = z.object({ matching: Matching });
-
-/** Body of POST /api/groups/{groupId}/remind: people of the group by their ids, or all who match. */
-export const GroupReminder = z.object({
-  userIds: z.optional(RemindedPeople),
-  matching: z.optional(Matching),
-  isPreview: z.optional(z.boolean()),
-});
-export type GroupReminder = z.infer<typeof GroupReminder>;
-
-/** A preview looks at the first of those who match, and says whether that is all of them. */
-export type RemindersPreview = ReminderOutcome & { isAll: boolean };
-
 export const JOB_STATES = ['running', 'done', 'canceled', 'failed'] as const;
 
 export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) => state === 'running';
 
-/** The acts on many who were named. */
-export const NAMED_KINDS = ['enroll-people', 'move-people', 'invite-people'] as const;
+/** The acts on many that start elsewhere than in a list. */
+export const NAMED_KINDS = ['move-people', 'invite-people'] as const;
 
 /**
  * What acts on a course that have taken effect leave to be done: it was taken back or deleted, its lessons changed, or a quiz is graded

@@ -213,8 +213,11 @@ export const Removal = z.object({ userIds: People });
 /** Body of POST .../organizations/{id}/groups/{groupId}/add-people and .../remove-people. */
 export const GroupPeople = z.object({ userIds: People });
 
-/** Body of POST /api/admin/courses/{id}/enrollments, and of .../renewals, which begins their next round. */
+/** Body of POST /api/admin/courses/{id}/enrollments. */
 export const Enrollment = z.object({ userIds: People, ...ENROLLING_FIELDS });
+
+/** Body of POST /api/admin/courses/{id}/renewals, which begins the next round of a person. */
+export const Renewal = z.object({ userId: z.uuid().check(z.toLowerCase()), ...ENROLLING_FIELDS });
 
 /** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization, or this group of it, is enrolled. */
 export type AutoEnrollment = {
@@ -230,6 +233,8 @@ export type BulkOutcome = {
   message: string;
   changed: number;
   left: { userId: string; reason: string }[];
+  /** The last so many of those who were named are still being done by a job. */
+  waiting?: number;
   /** What was done, for those of whom that is not said by the act alone: in which of several courses. */
   notes?: { userId: string; note: string }[];
 };

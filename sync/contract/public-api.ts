@@ -109,6 +109,10 @@ const Outcome = z.object({
   changed: Count,
   /** Whoever was left out, and why. */
   left: z.array(z.object({ userId: z.string(), reason: z.string() })),
+  /** What was done, for those of whom the call does not say it. */
+  notes: z.optional(z.array(z.object({ userId: z.string(), note: z.string() }))),
+  /** The last so many of those who were named are still being done. */
+  waiting: z.optional(Count),
 });
 const Done = z.object({ message: z.string() });
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { Matching } from './bulk-job.ts';
 import { CERTIFICATE_REMINDER_DAYS } from './certificate.ts';
 import { Id, wholeNumber } from './fields.ts';
-import type { BulkOutcome } from './organization.ts';
+import { type BulkOutcome, People } from './organization.ts';
 
 // Reminders of what is due and of certificates that end, by an admin or automatic.
 
@@ -11,23 +12,26 @@ export const REMINDER_HOURS = 24;
 /** Whoever was reminded in the last so many days may find another email one too many. */
 export const LATELY_DAYS = 7;
 
-/** A request previews or reminds so many people; more are reminded by a job (decision 345). */
-export const REMIND_LIMIT = 500;
+/** A preview looks at so many people. */
+export const PREVIEWED_REMINDERS = 500;
 
-export const RemindedPeople = z
-  .array(z.uuid())
-  .check(z.minLength(1), z.maxLength(REMIND_LIMIT, `Remind at most ${REMIND_LIMIT} people at a time.`));
-
-/** Body of POST /api/enterprise/admin/organizations/{id}/remind: of one course, or of all that are due. With `isPreview` nothing is sent. */
+/**
+ * Body of POST /api/enterprise/admin/organizations/{id}/remind and /api/groups/{groupId}/remind: people by their ids or all who match, of
+ * one course or of all that are due. With `isPreview` nothing is sent.
+ */
 export const Reminder = z.object({
-  userIds: RemindedPeople,
+  userIds: z.optional(People),
+  matching: z.optional(Matching),
   courseId: z.optional(Id),
   isPreview: z.optional(z.boolean()),
 });
 export type Reminder = z.infer<typeof Reminder>;
 
-/** `example` is the mail of the first person who gets one; null when none is sent. */
-export type ReminderOutcome = BulkOutcome & { example: { to: string; subject: string; text: string } | null };
+/** A preview is about the first PREVIEWED_REMINDERS; `isAll`: they are no more. Its `example` is the mail of the first who gets one. */
+export type ReminderOutcome = BulkOutcome & {
+  example: { to: string; subject: string; text: string } | null;
+  isAll: boolean;
+};
 
 /** A course is reminded of at most so many times before its due date, and so many times after it. */
 export const AUTO_REMINDERS_LIMIT = 3;

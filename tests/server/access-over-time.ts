@@ -63,7 +63,6 @@ const NEEDS_ACTIVE = new Set([
   REMIND_GROUP,
   'POST /api/enterprise/admin/organizations/:id/groups/:groupId/add-people',
   'POST /api/enterprise/admin/organizations/:id/bulk-jobs',
-  'POST /api/enterprise/admin/organizations/:id/bulk-jobs/preview-reminders',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/admin/api-tokens',
   'POST /api/admin/webhooks',

@@ -45,7 +45,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
   const act = useApiMutation({
     send: (wanted: Enrolling & { organizationId: string; groupId?: string; andLater: boolean }) =>
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
-    successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
+    successToast: ({ message, waiting }) => ({ title: waiting ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
     fields: DUE_FIELD_NAMES,
     invalidates: [

@@ -173,16 +173,17 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
 }
 
 /** Begins the next round of a course that a person has completed. Without a due date it is due when the certificate runs out. */
-export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
+export function RenewDialog({
+  userId,
+  course,
+  onClose,
+}: Pick<DueDialogProps, 'course' | 'onClose'> & { userId: string }) {
   const hasEnded = Boolean(course.certificateEnds && course.certificateEnds < dayOf(new Date()));
   const due = useEnrollingFields(null, hasEnded ? 'days' : 'none');
   const act = useApiMutation({
     send: (wanted: Enrolling) =>
-      call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds, ...wanted } })),
-    successToast: ({ message, left: [left] }) =>
-      left
-        ? { title: 'Not Renewed', description: left.reason, variant: 'destructive' }
-        : { title: 'Course Renewed', description: message },
+      call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userId, ...wanted } })),
+    successToast: ({ message }) => ({ title: 'Course Renewed', description: message }),
     errorToast: { title: 'Renewal Failed', sentence: 'The course was not renewed.' },
     fields: DUE_FIELD_NAMES,
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],

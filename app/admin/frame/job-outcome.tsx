@@ -71,7 +71,6 @@ export function progressWords({ kind, state, total, handled, changed }: BulkJob)
 
 const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = {
   enroll: 'Enrolled',
-  'enroll-people': 'Enrolled',
   'move-people': 'Moved',
   'invite-people': 'Invited',
   unenroll: 'Removed',

@@ -1,6 +1,6 @@
 // Reminds people by email of the courses that are due: shows the email first, and who was left out after it.
 import { useEffect, useState } from 'react';
-import { REMIND_LIMIT, type ReminderOutcome } from '#sync/contract/reminder.ts';
+import { PREVIEWED_REMINDERS, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -11,7 +11,6 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ActProps, useAct } from './bulk-jobs.tsx';
-import { jobsOf } from './job-outcome.tsx';
 import { LeftOut, OutcomeDialog } from './outcome-list.tsx';
 import { PERSON_PAGES } from './use-organizations.ts';
 
@@ -24,30 +23,23 @@ type RemindDialogProps = Omit<ActProps, 'organization'> & {
   courseId?: number | undefined;
 };
 
-type Preview = ReminderOutcome & { isAll?: boolean };
-
 const FAILED = { title: 'Not Sent', sentence: 'The reminders were not sent. Please try again.' };
 const ofOrganization = server.enterprise.admin.organizations[':id'].remind;
 const ofGroup = server.groups[':groupId'].remind;
 
 export function RemindDialog({ organization = { id: '' }, group, courseId, ...props }: RemindDialogProps) {
   const { people, matching, onClose, onDone } = props;
-  const [preview, setPreview] = useState<Preview>();
+  const [preview, setPreview] = useState<ReminderOutcome>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
   const act = useAct({ organization, ...props }, { failed: FAILED });
-  const ids = people.map(({ id }) => id);
+  const whom = matching ? { matching } : { userIds: people.map(({ id }) => id) };
   const remindGroup = (groupId: string, isPreview: boolean) =>
-    call(ofGroup.$post({ param: { groupId }, json: { ...(matching ? { matching } : { userIds: ids }), isPreview } }));
+    call(ofGroup.$post({ param: { groupId }, json: { ...whom, isPreview } }));
   const prepare = useApiMutation({
-    send: async (): Promise<Preview> => {
-      if (group) return remindGroup(group.id, true);
-      if (matching) return call(jobsOf['preview-reminders'].$post({ ...byId(organization.id), json: { matching } }));
-      const json = { userIds: ids.slice(0, REMIND_LIMIT), courseId, isPreview: true };
-      return {
-        ...(await call(ofOrganization.$post({ ...byId(organization.id), json }))),
-        isAll: ids.length <= REMIND_LIMIT,
-      };
-    },
+    send: () =>
+      group
+        ? remindGroup(group.id, true)
+        : call(ofOrganization.$post({ ...byId(organization.id), json: { ...whom, courseId, isPreview: true } })),
     onSuccess: setPreview,
   });
   const asLead = useApiMutation({
@@ -68,7 +60,7 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
   if (outcome) return <OutcomeDialog title="Reminders sent" {...outcome} people={people} onClose={onClose} />;
   const isRunning = act.isRunning || asLead.isRunning;
   const isSample = preview?.isAll === false;
-  const sample = `Of the first ${REMIND_LIMIT}: ${preview?.message} The others are reminded too, if something is due.`;
+  const sample = `Of the first ${PREVIEWED_REMINDERS}: ${preview?.message} The others are reminded too, if something is due.`;
   return (
     <Dialog
       open

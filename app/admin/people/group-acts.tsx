@@ -165,7 +165,7 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
           json: { organizationId: organization.id, groupId: group.id, andLater: isForLater, ...wanted },
         }),
       ),
-    successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
+    successToast: ({ message, waiting }) => ({ title: waiting ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
     fields: DUE_FIELD_NAMES,
     invalidates: [pathOf(server.admin.courses), ...groupLists(organization.id), jobsPath(organization.id)],

@@ -103,8 +103,9 @@ export const endGrantKind: CourseKind<'end-grant'> = {
   *doPage(tx, caller, { act: { courseId }, organizationId, cursor }) {
     const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, cursor);
     const theirs = page.filter((row) => row.isAssigned && row.organizationId === organizationId);
-    const userIds = theirs.map(({ userId }) => userId);
-    const changed = yield* endAssignments(tx, caller, { courseId, userIds, auditedIn: organizationId });
+    let changed = 0;
+    for (const { userId } of theirs)
+      changed += yield* endAssignments(tx, caller, { courseId, userId, auditedIn: organizationId });
     const late =
       nextCursor === null ? yield* openAgain(tx, caller, { courseId, organizationId: organizationId ?? '' }) : 0;
     return { handled: page.length, changed: changed + late, cursor: nextCursor };
@@ -130,8 +131,8 @@ function* openAgain(
   const left = yield* run(
     tx.select({ userId }).from(courseProgress).innerJoin(profiles, eq(profiles.id, userId)).where(isLeft),
   );
-  const userIds = left.map((row) => row.userId);
-  const ended = yield* endAssignments(tx, caller, { courseId, userIds, auditedIn: organizationId });
+  let ended = 0;
+  for (const row of left) ended += yield* endAssignments(tx, caller, { courseId, ...row, auditedIn: organizationId });
   const here = and(eq(endedGrants.courseId, courseId), eq(endedGrants.organizationId, organizationId));
   yield* run(tx.delete(endedGrants).where(here));
   return ended;

@@ -1,5 +1,5 @@
 // Enrolling people from a file: every row is judged by itself, in a dry run first; an exported list of learners changes nothing.
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { addDays, readDay } from '#sync/contract/due.ts';
 import { foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '#sync/contract/enrollment-import.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
+import { isOneOf, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
 import { FIRST } from '../../jobs/start-job.ts';
 import { type CourseRecord, requireOpen } from '../editable.ts';
@@ -29,8 +29,8 @@ export async function importEnrollments(
     const course = yield* requireOpen(tx, caller.actor, courseId);
     const all = yield* judgeRows(tx, caller, { course, rows });
     if (dryRun) return all;
-    const people = all.filter(isWanted).map(({ userId, due, had }) => ({ userId, had, ...(due && { dueOn: due }) }));
-    yield* startEnrolling({ ...tx, env }, caller, { course, people, sendEmail });
+    const people = all.filter(isWanted).map(({ userId, due }) => ({ userId, payload: due ? { dueOn: due } : {} }));
+    yield* startEnrolling({ ...tx, env }, caller, { course, rows: people, sendEmail, sentence: () => '' });
     const waiting = new Set(people.slice(FIRST).map(({ userId }) => userId));
     return all.map((row) => ({ ...row, isWaiting: waiting.has(row.userId) }));
   });
@@ -38,7 +38,7 @@ export async function importEnrollments(
     queue.wake('jobs');
     queue.wake('mails');
   }
-  const told = judged.map(({ userId: _, due: __, had: ___, ...row }) => row);
+  const told = judged.map(({ userId: _, due: __, ...row }) => row);
   const count = (act: ImportedEnrollment['act']) => told.filter((row) => row.act === act).length;
   return {
     dryRun,
@@ -51,7 +51,7 @@ export async function importEnrollments(
 
 const addressIn = ({ email }: { email: string }) => foldEmail(typedEmail(email));
 
-type Judged = ImportedEnrollment & { userId: string; due: string; had: { dueOn: string | null } | null };
+type Judged = ImportedEnrollment & { userId: string; due: string };
 
 const isWanted = ({ act }: Judged): boolean => act === 'enroll' || act === 'change';
 
@@ -75,8 +75,7 @@ function* judgeRows(
     const read = typed === '' ? { day: '' } : readDay(typed);
     const due = read.day ?? typed;
     const person = people.get(email);
-    const blank = { had: null, name: null, isWaiting: false, field: null, reason: null };
-    const of = { ...blank, email, due, userId: person?.id ?? '' };
+    const of = { email, due, userId: person?.id ?? '', name: null, isWaiting: false, field: null, reason: null };
     const refused = (field: 'email' | 'due', reason: string): Judged => ({ ...of, act: 'refused', field, reason });
     if (!isEmail(email)) return refused('email', 'This is not an email address.');
     if (seen.has(email)) return refused('email', 'This address is in the file twice.');
@@ -87,8 +86,7 @@ function* judgeRows(
         actor.isSuperAdmin ? 'No one has this address.' : 'No one in your organization has this address.',
       );
     const theirs = taking.get(person.id);
-    const had = theirs?.isAssigned ? { dueOn: theirs.dueOn } : null;
-    const named = { ...of, name: person.fullName, had };
+    const named = { ...of, name: person.fullName };
     // Whoever was taken out of a private course has no way into it; an exported list says of them that it is as it is.
     const isTaking = theirs && (theirs.isAssigned || course.visibility !== 'private' || row.isOwn);
     if (isTaking && (due === '' || due === (theirs.dueOn ?? ''))) return { ...named, act: 'same' };
@@ -105,32 +103,23 @@ function* judgeRows(
 
 function* findByEmail({ queries, tables: { profiles } }: TxContext, emails: string[]) {
   const { id, email, fullName, organizationId, isOrgAdmin, erasedAt } = profiles;
-  const columns = { id, email, fullName, organizationId, isOrgAdmin };
-  const found = [];
-  for (const part of inBatches(emails))
-    found.push(
-      ...(yield* run(
-        queries
-          .select(columns)
-          .from(profiles)
-          .where(and(inArray(email, part), isNull(erasedAt))),
-      )),
-    );
+  const found = yield* run(
+    queries
+      .select({ id, email, fullName, organizationId, isOrgAdmin })
+      .from(profiles)
+      .where(and(isOneOf(email, emails), isNull(erasedAt))),
+  );
   return new Map(found.map((person) => [person.email, person]));
 }
 
 /** Those who take the course or have taken it, whoever enrolled them. */
-function* findTaking({ queries, tables }: TxContext, courseId: number, userIds: string[]) {
-  const { userId, dueOn, isAssigned, courseId: of } = tables.courseProgress;
-  const found = [];
-  for (const part of inBatches(userIds))
-    found.push(
-      ...(yield* run(
-        queries
-          .select({ userId, dueOn, isAssigned })
-          .from(tables.courseProgress)
-          .where(and(eq(of, courseId), inArray(userId, part))),
-      )),
-    );
+function* findTaking({ queries, tables: { courseProgress } }: TxContext, courseId: number, userIds: string[]) {
+  const { userId, dueOn, isAssigned } = courseProgress;
+  const found = yield* run(
+    queries
+      .select({ userId, dueOn, isAssigned })
+      .from(courseProgress)
+      .where(and(eq(courseProgress.courseId, courseId), isOneOf(userId, userIds))),
+  );
   return new Map(found.map((row) => [row.userId, row]));
 }

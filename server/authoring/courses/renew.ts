@@ -1,119 +1,118 @@
 // Admins begin the next round of a course that people have completed (decision 189).
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
-import type { CertificatesEnding } from '#sync/contract/certificate.ts';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { type CertificatesEnding, haveEnded } from '#sync/contract/certificate.ts';
 import { addDays, dayOf, type Enrolling } from '#sync/contract/due.ts';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isEnding } from '../../certificates/ends.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
+import type { ActDeps } from '../../deps.ts';
 import { announce } from '../../events.ts';
+import { type JobTx, onEach, type RowsKind } from '../../jobs/job-kinds.ts';
+import { countOfPeople } from '../../jobs/start-job.ts';
 import { startRound } from '../../learning/rounds.ts';
-import { countOfPeople, findPeople } from '../../organizations/change-members.ts';
+import { findPerson } from '../../organizations/change-members.ts';
 import { dueDateOf } from '../../organizations/enrollments.ts';
 import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
-import { type CourseRecord, requireOpen } from '../editable.ts';
+import { type CourseRecord, requireAssignable, requireOpen } from '../editable.ts';
 import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
 
 /**
- * Begins the next round for people who have completed the course, each in a unit of their own: their devices may be sending.
- * Without a due date it is due when the certificate runs out, but not within a week. Refuses what `enrollPeople` refuses.
+ * Begins the next round for a person who has completed the course, under the key of their own changes: their device may be sending.
+ * Without a due date it is due when the certificate runs out, but not within a week. Refuses what `enrollPeople` refuses, and with the
+ * reason what cannot be renewed.
  */
-export async function renewPeople(
-  { db, env, queue }: Pick<Deps, 'db' | 'env' | 'queue'>,
+export async function renewPerson(
+  { db, env, queue }: ActDeps,
   caller: AuditActor,
-  request: Enrolling & { courseId: number; userIds: string[] },
-): Promise<BulkOutcome> {
-  const { courseId, userIds, sendEmail, ...due } = request;
+  { courseId, userId, sendEmail, ...due }: Enrolling & { courseId: number; userId: string },
+): Promise<{ message: string }> {
   const dueOn = dueDateOf(due, caller.today);
-  const { title } = await db.transact((tx) => requireOpen(tx, caller.actor, courseId));
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  const left: BulkOutcome['left'] = [];
-  for (const userId of ids) {
-    const reason = await db.transact(function* (tx) {
-      const course = yield* requireOpen(tx, caller.actor, courseId);
-      const found = yield* findPeople(tx, [userId]);
-      const one = found.get(userId);
-      if (!isTheirs(caller.actor, one)) return leftReason(caller.actor);
-      const organizationId = auditedIn(one, course);
-      const left = yield* renew(tx, caller, { course, userId, dueOn, organizationId });
-      if (sendEmail && !left) yield* mailAssigned({ ...tx, env }, caller, [{ courseId, userIds: [userId] }]);
-      return left;
-    }, userId);
-    if (reason) left.push({ userId, reason });
-  }
+  const answer = await db.transact(function* (tx) {
+    const course = yield* requireOpen(tx, caller.actor, courseId);
+    const one = yield* findPerson(tx, userId);
+    if (!isTheirs(caller.actor, one)) throw notRenewed(leftReason(caller.actor));
+    yield* renew(tx, caller, { course, userId, dueOn, organizationId: auditedIn(one, course) });
+    if (sendEmail) yield* mailAssigned({ ...tx, env }, caller, userId, [{ courseId }]);
+    return { message: `${course.title} was renewed for ${countOfPeople(1)}.` };
+  }, userId);
   queue.wake('mails');
-  const changed = ids.length - left.length;
-  const message = `${title} was renewed for ${countOfPeople(changed)}.`;
-  return { message, changed, left };
+  return answer;
 }
 
+const notRenewed = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
+
 /**
- * Renews for these people of an organization the courses, or the one named, whose certificates have ended or will (decision 188), in which
- * the caller may enroll people. Run it with the ids as its keys. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
+ * Renews for people of an organization the courses, or the one named, whose certificates have ended or will (decision 188), in which the
+ * caller may enroll people. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
  */
-export function* renewEndingSteps(
-  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
-  caller: AuditActor,
-  {
-    organizationId,
-    userIds,
-    when,
-    courseId: only,
-    sendEmail,
-    ...due
-  }: Enrolling & { organizationId: string; userIds: string[]; when: CertificatesEnding; courseId?: number | undefined },
-): Steps<BulkOutcome> {
-  const organization = yield* requireActive(tx, caller.actor, organizationId);
-  const dueOn = dueDateOf(due, caller.today);
+export const renewKind: RowsKind<'renew'> = {
+  kind: 'renew',
+  // A renewal copies all units of a course.
+  most: 10,
+  takesLocks: true,
+  *title(tx, { actor }, { act: { certificates, courseId } }) {
+    if (courseId !== undefined) return `Renew ${(yield* requireAssignable(tx, actor, courseId)).title}`;
+    return haveEnded(certificates) ? 'Renew what has expired' : `Renew what expires within ${certificates} days`;
+  },
+  *perform(tx, caller, { act, organizationId, rows }) {
+    const { id } = yield* requireActive(tx, caller.actor, organizationId ?? '');
+    const dueOn = dueDateOf(act, caller.today);
+    return yield* onEach(rows, ({ userId }) =>
+      renewEnding(tx, caller, { ...act, dueOn, userId: userId ?? '', organizationId: id }),
+    );
+  },
+};
+
+interface EndingRenewal {
+  userId: string;
+  organizationId: string;
+  certificates: CertificatesEnding;
+  courseId?: number | undefined;
+  dueOn: string | null | undefined;
+  sendEmail?: boolean | undefined;
+}
+
+function* renewEnding(tx: JobTx, caller: AuditActor, ending: EndingRenewal): Steps<{ reason: string }> {
+  const { userId, organizationId, courseId: only, dueOn } = ending;
   const { certificates, profiles } = tx.tables;
   const isTheirs = and(
-    inArray(certificates.userId, userIds),
-    eq(profiles.organizationId, organization.id),
+    eq(certificates.userId, userId),
+    eq(profiles.organizationId, organizationId),
     only === undefined ? undefined : eq(certificates.courseId, only),
   );
-  const ending = yield* run(
+  const held = yield* run(
     tx
-      .select({ userId: profiles.id, courseId: certificates.courseId, title: certificates.courseTitle })
+      .select({ courseId: certificates.courseId, title: certificates.courseTitle })
       .from(certificates)
       .innerJoin(profiles, eq(profiles.id, certificates.userId))
-      .where(and(isTheirs, isEnding(tx.tables, when, dayOf(caller.now, env.timeZone))))
+      .where(and(isTheirs, isEnding(tx.tables, ending.certificates, dayOf(caller.now, tx.env.timeZone))))
       .orderBy(certificates.courseId),
   );
+  if (held.length === 0) throw notRenewed('No certificate of this person matches any more.');
   const told: Told[] = [];
-  const renewed = new Map<number, string[]>();
-  for (const [courseId, holders] of Map.groupBy(ending, (row) => row.courseId)) {
+  const given: { courseId: number }[] = [];
+  for (const { courseId, title } of held) {
     const course = courseId === null ? undefined : yield* findOpen(tx, caller, courseId);
-    for (const { userId, title } of holders) {
-      const reason = course
-        ? yield* renew(tx, caller, { course, userId, dueOn, organizationId: organization.id })
-        : "Can't be renewed any more.";
-      told.push({ userId, title: course?.title ?? title, reason });
-      if (course && !reason) renewed.set(course.id, [...(renewed.get(course.id) ?? []), userId]);
+    if (!course) told.push({ title, reason: "Can't be renewed any more." });
+    else {
+      const [done] = yield* onEach([course], () => renew(tx, caller, { course, userId, dueOn, organizationId }));
+      told.push({ title: course.title, reason: done?.reason ?? null });
+      if (done?.isChanged) given.push({ courseId: course.id });
     }
   }
-  const changed = new Set([...renewed.values()].flat());
-  const given = [...renewed].map(([id, some]) => ({ courseId: id, userIds: some }));
-  if (sendEmail) yield* mailAssigned({ ...tx, env }, caller, given);
-  const ofEach = Map.groupBy(told, ({ userId }) => userId);
-  const left = userIds
-    .filter((id) => !changed.has(id))
-    .map((userId) => ({
-      userId,
-      reason: inWords(ofEach.get(userId)) || 'No certificate of this person matches any more.',
-    }));
-  const notes = [...changed].map((userId) => ({ userId, note: inWords(ofEach.get(userId)) }));
-  return { message: `Renewed for ${countOfPeople(changed.size)}.`, changed: changed.size, left, notes };
+  if (given.length === 0) throw notRenewed(inWords(told));
+  if (ending.sendEmail) yield* mailAssigned(tx, caller, userId, given);
+  return { reason: inWords(told) };
 }
 
 /** What became of one course of a person; the reason says why its next round has not begun. */
-type Told = { userId: string; title: string; reason: string | undefined };
+type Told = { title: string; reason: string | null };
 
 /** 'Renewed: Roofs, Ladders. “Cellars”: Has not completed this course.' */
-function inWords(told: readonly Told[] = []): string {
-  const renewed = told.filter(({ reason }) => reason === undefined).map(({ title }) => title);
+function inWords(told: readonly Told[]): string {
+  const renewed = told.filter(({ reason }) => reason === null).map(({ title }) => title);
   const left = told.flatMap(({ title, reason }) => (reason ? `“${title}”: ${reason}` : []));
   return [...(renewed.length > 0 ? [`Renewed: ${renewed.join(', ')}.`] : []), ...left].join(' ');
 }
@@ -136,12 +135,11 @@ interface Renewal {
   organizationId: string | null;
 }
 
-/** Returns why the person was left out; undefined when the round has begun. */
 function* renew(
   tx: TxContext,
   caller: AuditActor,
   { course, userId, dueOn, organizationId }: Renewal,
-): Steps<string | undefined> {
+): Steps<undefined> {
   const { id: courseId } = course;
   const { courseProgress } = tx.tables;
   const [enrolled] = yield* run(
@@ -151,9 +149,11 @@ function* renew(
       .where(and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courseId))),
   );
   if (!enrolled?.completedAt)
-    return enrolled && enrolled.round > 1
-      ? 'Was renewed before and has not completed the course since.'
-      : 'Has not completed this course.';
+    throw notRenewed(
+      enrolled && enrolled.round > 1
+        ? 'Was renewed before and has not completed the course since.'
+        : 'Has not completed this course.',
+    );
   const { round } = enrolled;
   const end = dueOn === undefined ? yield* findEnd(tx, { userId, courseId, round, today: caller.today }) : dueOn;
   const enrollment = { isAssigned: true, enrolledBy: caller.actor.id, dueOn: end } as const;

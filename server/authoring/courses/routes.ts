@@ -4,9 +4,15 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
-import { ChangedRule } from '#sync/contract/due.ts';
+import { ChangedRule, EveryoneEnrollment } from '#sync/contract/due.ts';
 import { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
-import { AdminCoursesQuery, CourseGrant, Enrollment, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
+import {
+  AdminCoursesQuery,
+  CourseGrant,
+  Enrollment,
+  OrganizationCoursesQuery,
+  Renewal,
+} from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { audit, auditActorOf } from '../../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../../deps.ts';
@@ -27,11 +33,11 @@ import { changeCourse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import { createCourse } from './create-course.ts';
 import { deleteCourse, readCourseUse } from './delete-course.ts';
-import { enrollPeople, unenrollPerson } from './enroll-people.ts';
+import { enrollEveryone, enrollPeople, unenrollPerson } from './enroll-people.ts';
 import { changeAutoEnrollment, endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
 import { grantCourse, revokeCourse } from './grants.ts';
 import { importEnrollments } from './import-enrollments.ts';
-import { renewPeople } from './renew.ts';
+import { renewPerson } from './renew.ts';
 
 /** A course with its videos may be tens of gigabytes. */
 const EXPORTS: RateLimitRule = { name: 'course exports', limit: 60, windowSeconds: 3600 };
@@ -124,9 +130,13 @@ export const authoringRoutes = new Hono<Http>()
       return c.json(await importEnrollments(c.var.deps, auditActorOf(c), request));
     },
   )
-  .post('/admin/courses/:id/renewals', requireAdmin, validate(Enrollment), async (c) => {
+  .post('/admin/courses/:id/enroll-everyone', requireAdmin, validate(EveryoneEnrollment), async (c) => {
+    const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await enrollEveryone(c.var.deps, auditActorOf(c), request));
+  })
+  .post('/admin/courses/:id/renewals', requireAdmin, validate(Renewal), async (c) => {
     const request = { courseId: courseIn(c.req.param('id')), ...c.req.valid('json') };
-    return c.json(await renewPeople(c.var.deps, auditActorOf(c), request));
+    return c.json(await renewPerson(c.var.deps, auditActorOf(c), request));
   })
   .delete('/admin/courses/:id/enrollments/:userId', requireAdmin, async (c) => {
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');

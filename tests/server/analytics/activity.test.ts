@@ -211,9 +211,9 @@ onEveryEngine('what happened lately', (openDb) => {
     const lines = async () => (await linesOf(people.super)).sort();
     expect(await lines()).toEqual(done.toSorted());
     const renewed = await send(people.super, 'POST', `/api/admin/courses/${course}/renewals`, {
-      userIds: [lena.userId],
+      userId: lena.userId,
     });
-    expect(renewed.body).toMatchObject({ changed: 1 });
+    expect(renewed.status).toBe(200);
     expect(await lines()).toEqual(done.toSorted());
   });
 

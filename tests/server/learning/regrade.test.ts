@@ -247,7 +247,7 @@ onEveryEngine('[Y13c] a quiz that is graded again', (_, engine) => {
     await take(leaver, 'b', 'x');
     await take(people.member, 'b', 'x');
     await take(people.member, 'a', 'x');
-    await send(people.admin, 'POST', `/api/admin/courses/${courseId}/renewals`, { userIds: [people.member] });
+    await send(people.admin, 'POST', `/api/admin/courses/${courseId}/renewals`, { userId: people.member });
     await db.update(db.tables.profiles).set({ organizationId: null }).where(eq(db.tables.profiles.id, leaver));
     await correct(one, 'b');
     // The one who had passed in that round is not told to pass anew.

@@ -76,7 +76,7 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
     await certify(31, people.member, 'Scaffolds');
     const renewed = await plant.person({ organizationId: ours });
     await certify(31, renewed);
-    await send(people.admin, 'POST', `/api/admin/courses/${course}/renewals`, { userIds: [renewed] });
+    await send(people.admin, 'POST', `/api/admin/courses/${course}/renewals`, { userId: renewed });
     const revoked = await plant.person({ organizationId: ours });
     await certify(31, revoked);
     const { certificates } = db.tables;

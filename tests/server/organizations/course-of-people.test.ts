@@ -87,12 +87,10 @@ onEveryEngine('[M5] people of one course', (openDb) => {
     await give(late, ladders, { dueOn: inDays(-3) });
     await give(other, ladders, { dueOn: inDays(-3) });
     const matching = { standing: 'overdue', course: roofs };
-    const preview = (await send(people.admin, 'POST', `${path}/bulk-jobs/preview-reminders`, { matching })).body;
-    expect(preview).toMatchObject({ changed: 1, example: { subject: 'Overdue: Roofs' } });
-    const { job } = (await send(people.admin, 'POST', `${path}/bulk-jobs`, { act: { kind: 'remind' }, matching })).body;
-    expect(job.title).toBe('Remind of Roofs');
-    const state = async () => (await send(people.admin, 'GET', `${path}/bulk-jobs`)).body.jobs[0].state;
-    await expect.poll(state).toBe('done');
+    const remind = async (isPreview: boolean) =>
+      (await send(people.admin, 'POST', `${path}/remind`, { matching, isPreview })).body;
+    expect(await remind(true)).toMatchObject({ changed: 1, example: { subject: 'Overdue: Roofs' } });
+    expect(await remind(false)).toMatchObject({ changed: 1, notes: [{ note: 'Reminded of Roofs.' }] });
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Overdue: Roofs']);
     await db.delete(db.tables.mailOutbox);
     await send(people.admin, 'POST', `${path}/remind`, { userIds: [late, other], courseId: roofs });
@@ -108,7 +106,5 @@ onEveryEngine('[M5] people of one course', (openDb) => {
     expect(await refused(people.admin, 'POST', `${path}/remind`, { userIds, courseId })).toMatch(
       '404 course_not_found',
     );
-    const wanted = { act: { kind: 'remind', courseId }, ids: userIds };
-    expect(await refused(people.admin, 'POST', `${path}/bulk-jobs`, wanted)).toMatch('404 course_not_found');
   });
 });

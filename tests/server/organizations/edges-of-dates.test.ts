@@ -41,7 +41,7 @@ onEveryEngine('the edges of the calendar', (openDb) => {
     const users = { ...place, userIds: [userId] };
     const calls: [method: string, path: string, body: object, field?: string][] = [
       ['POST', `${course}/enrollments`, { ...users, dueOn: day }],
-      ['POST', `${course}/renewals`, { ...users, dueOn: day }],
+      ['POST', `${course}/renewals`, { userId, dueOn: day }],
       ['POST', `${course}/enroll-everyone`, { ...place, andLater: true, dueOn: day }],
       ['PUT', `${course}/auto-enrollments`, { ...place, dueOn: day }],
       [

@@ -50,7 +50,7 @@ onEveryEngine('[M14] rules of a group', (openDb) => {
     expect(await rules()).toEqual([]);
     expect((await enroll({ dueInDays: 14 })).body).toEqual({
       message: 'No one is in Roof crew yet. Everyone who joins it will be enrolled in Roofs.',
-      changed: 0,
+      ...{ changed: 0, left: [] },
     });
     expect(await rules()).toMatchObject([{ group: { name: 'Roof crew' }, dueOn: null, dueInDays: 14 }]);
     const [group] = (await send(people.admin, 'GET', groups)).body.groups;

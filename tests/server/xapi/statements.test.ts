@@ -161,7 +161,7 @@ onEveryEngine('a learning record store', (openDb) => {
     const renewed = await server.send(
       'POST',
       `/api/admin/courses/${courseId}/renewals`,
-      { userIds: [mia.id] },
+      { userId: mia.id },
       admin.headers,
     );
     expect(renewed.status).toBe(200);
