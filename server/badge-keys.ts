@@ -10,8 +10,15 @@ const PART = z.string();
 const Keys = z.object({
   /** The private key, which is the first of `keys`. */
   signing: z.object({
-    ...{ kty: z.literal('RSA'), n: PART, e: PART, d: PART },
-    ...{ p: PART, q: PART, dp: PART, dq: PART, qi: PART },
+    kty: z.literal('RSA'),
+    n: PART,
+    e: PART,
+    d: PART,
+    p: PART,
+    q: PART,
+    dp: PART,
+    dq: PART,
+    qi: PART,
   }),
   keys: z.tuple([BadgeKey], BadgeKey),
 });

@@ -69,7 +69,8 @@ export const installationRoutes = new Hono<Http>()
     const { version, lifecycle } = deps;
     const checks = await checkWrites(deps);
     const isAble = Object.values(checks).every((state) => state === 'ok' || state === 'elsewhere');
-    const status = lifecycle.isStopping ? 'stopping' : isAble ? 'ready' : 'unavailable';
+    const ownStatus = isAble ? 'ready' : 'unavailable';
+    const status = lifecycle.isStopping ? 'stopping' : ownStatus;
     if (status !== 'ready') c.header('Retry-After', '5');
     return c.json({ status, ...checks, version }, status === 'ready' ? 200 : 503);
   });

@@ -59,8 +59,8 @@ export const requestLog = createMiddleware<Http>(async (c, next) => {
   await next();
   const { log } = c.var.deps;
   const status = c.res.status;
-  const isTold = isServerPath(c.req.path) && !isOwnCall(c);
-  const write = status >= 500 ? log.error : isTold ? log.info : log.debug;
+  const ofSuccess = isServerPath(c.req.path) && !isOwnCall(c) ? log.info : log.debug;
+  const write = status >= 500 ? log.error : ofSuccess;
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const { requestId, actorId } = c.var;
   const [, traceId] = TRACE_PARENT.exec(c.req.header('traceparent') ?? '') ?? [];

@@ -26,16 +26,17 @@ export async function openMetrics({
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
-    ...{ name: 'groundwork_http_request_duration_seconds', help: 'Answered requests by route.', registers },
-    ...{ labelNames: ['method', 'route', 'status'], buckets: BUCKETS },
+    name: 'groundwork_http_request_duration_seconds',
+    help: 'Answered requests by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
   });
   const operations = new Counter({
-    ...{
-      name: 'groundwork_sync_operations_total',
-      help: 'Operations of devices by the status of their answer.',
-      registers,
-    },
+    name: 'groundwork_sync_operations_total',
+    help: 'Operations of devices by the status of their answer.',
     labelNames: ['status'],
+    registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name: `groundwork_${name}`, help, registers });
   const build = new Gauge({ name: 'groundwork_build', help: 'Always 1.', labelNames: ['version'], registers });
@@ -56,12 +57,12 @@ export async function openMetrics({
   const ageOf = (since: Date | null | undefined) => (since ? (now().getTime() - since.getTime()) / 1000 : 0);
 
   const readQueue = async () => {
-    for (const { kind, ...told } of await queue.backlog()) {
-      failing.set({ kind }, told.failing);
-      if (told.waiting === undefined) continue;
-      waits.set({ kind }, told.waiting);
-      oldest.set({ kind }, ageOf(told.oldest));
-      if (told.givenUp !== undefined) givenUp.set({ kind }, told.givenUp);
+    for (const { kind, ...backlog } of await queue.backlog()) {
+      failing.set({ kind }, backlog.failing);
+      if (backlog.waiting === undefined) continue;
+      waits.set({ kind }, backlog.waiting);
+      oldest.set({ kind }, ageOf(backlog.oldest));
+      if (backlog.givenUp !== undefined) givenUp.set({ kind }, backlog.givenUp);
     }
   };
   const readMedia = async () => {

@@ -50,8 +50,8 @@ export function pageBy({ by, id, isAscending = false }: Order, { cursor, limit }
     return column === id ? 'uuid' : 'text';
   });
   const last = readCursor(cursor, ...kinds)?.map((part, n) => {
-    const value = kinds[n] === 'time' ? new Date(Number(part)) : kinds[n] === 'number' ? Number(part) : part;
-    return sql.param(value, columns[n]);
+    if (kinds[n] === 'time') return sql.param(new Date(Number(part)), columns[n]);
+    return sql.param(kinds[n] === 'number' ? Number(part) : part, columns[n]);
   });
   const further = isAscending ? sql`>` : sql`<`;
   const after = last && sql`(${sql.join(columns, sql`, `)}) ${further} (${sql.join(last, sql`, `)})`;
@@ -120,7 +120,8 @@ type KeyKind = 'number' | 'text' | 'uuid';
 
 function compareParts(kind: KeyKind | undefined, a: number | string = '', b: number | string = ''): number {
   if (kind === 'text') return texts.compare(String(a), String(b));
-  return a === b ? 0 : a < b ? -1 : 1;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** What a text is ordered by in a list whose rows are all here. */

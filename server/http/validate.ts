@@ -123,8 +123,9 @@ function refuseUnstorable(root: unknown): void {
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; SQLite would return the latter as another character. */
 function refuseText(text: string, path: string): void {
-  const problem = text.includes('\0') ? 'the NUL character' : text.isWellFormed() ? undefined : 'half a character';
-  if (!problem) return;
+  const hasNul = text.includes('\0');
+  if (!hasNul && text.isWellFormed()) return;
+  const problem = hasNul ? 'the NUL character' : 'half a character';
   const label = fieldLabel(path ? path.split('.') : []);
   throw new Refusal('validation_failed', path ? { field: path } : {}, `${label} must not contain ${problem}.`);
 }

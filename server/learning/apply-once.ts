@@ -212,8 +212,8 @@ const YEAR_10000 = Date.UTC(10_000, 0);
  */
 export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
   const opId = readOpId(c, 'X-Last-Op');
-  const told = Date.parse(c.req.header('X-Last-Op-At') ?? '');
-  const at = told > 0 && told < YEAR_10000 ? new Date(told) : undefined;
+  const answeredAt = Date.parse(c.req.header('X-Last-Op-At') ?? '');
+  const at = answeredAt > 0 && answeredAt < YEAR_10000 ? new Date(answeredAt) : undefined;
   const isForgotten = at !== undefined && c.var.deps.now().getTime() - at.getTime() >= ASKED_FOR_MS;
   return opId === undefined || isForgotten ? undefined : { opId, at };
 }

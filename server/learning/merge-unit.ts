@@ -22,8 +22,8 @@ export function mergeUnit(
 
   const next = applyChange(row, change, at.toISOString());
   const changed = next !== row;
-  const outcome =
-    wasCompleted && change.status === 'completed' ? 'already_completed' : changed ? 'applied' : 'unchanged';
+  const merged = changed ? 'applied' : 'unchanged';
+  const outcome = wasCompleted && change.status === 'completed' ? 'already_completed' : merged;
   const isStillCompleted = wasCompleted && next.status === 'completed';
   return { row: changed && !isStillCompleted ? { ...next, rev: row.rev + 1 } : next, changed, outcome };
 }

@@ -112,8 +112,8 @@ function* raise(learner: LearnerTx, attempt: FailedAttempt['attempt'], grade: Gr
   if (!lesson) return;
   const durationMs = attempt.durationMs ?? undefined;
   // Another key than that of the attempt itself, which was recorded as it was graded then.
-  const told = { lessonId, grade, round, opId: `${attempt.opId ?? id}/${score}`, submission: { durationMs } };
-  if (lesson.counts) yield* announceAttempt(learner, lesson, told);
+  const regraded = { lessonId, grade, round, opId: `${attempt.opId ?? id}/${score}`, submission: { durationMs } };
+  if (lesson.counts) yield* announceAttempt(learner, lesson, regraded);
   if (!passed) return;
   const change = { lessonId, status: 'completed' } as const;
   if (round < lesson.round) {

@@ -115,8 +115,15 @@ export function* startRound(tx: TxContext, { userId, courseId, at, enrollment }:
     tx
       .update(courseProgress)
       .set({
-        ...{ round: round + 1, percent: 0, pointsEarned: 0, status: 'in_progress', completedAt: null },
-        ...{ enrolledAt: at, dueOn: null, remindedAt: null, ...enrollment },
+        round: round + 1,
+        percent: 0,
+        pointsEarned: 0,
+        status: 'in_progress',
+        completedAt: null,
+        enrolledAt: at,
+        dueOn: null,
+        remindedAt: null,
+        ...enrollment,
       })
       .where(isEnrollment),
   );

@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts';
 import type { Deps, Queue } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
 
-/** How soon is found what nobody told of: what another process has left, what was written by a command, and what is due by the clock. */
+/** How soon work is found that no `wake` announced: what another process has left, what a command wrote, and what is due by the clock. */
 const LOOK_MS = 5_000;
 /** A turn belongs to its process for so long, and with each look anew; after it that process must have died. */
 const LEASE_MS = 30_000;
@@ -182,9 +182,8 @@ export function openQueue({ db, log, now }: Parts): OpenQueue {
   }
 
   function begin(line: Line, key: string): void {
-    const running: Running = {
-      ...{ lease: randomUUID(), isClaimed: false, stop: new AbortController(), done: Promise.resolve() },
-    };
+    const lease = randomUUID();
+    const running: Running = { lease, isClaimed: false, stop: new AbortController(), done: Promise.resolve() };
     line.running.set(key, running);
     running.done = take(line, key, running)
       // A turn whose end could not be written ends with its lease.
@@ -290,7 +289,9 @@ export function openQueue({ db, log, now }: Parts): OpenQueue {
         .groupBy(turns.kind);
       const failing = new Map(pausing.map((row) => [row.kind, row.failing]));
       const read = async ({ name, backlog }: Line) => ({
-        ...{ kind: name, failing: failing.get(name) ?? 0, ...(await backlog?.()) },
+        kind: name,
+        failing: failing.get(name) ?? 0,
+        ...(await backlog?.()),
       });
       return Promise.all([...lines.values()].map(read));
     },

@@ -91,7 +91,8 @@ function classifySuccess(response: TransportResponse & { kind: 'response' }, kin
     const parsed = UnitAnswer.safeParse(response.body);
     if (parsed.success) {
       const { unit, changed, superseded, dataEpoch } = parsed.data;
-      const outcome = superseded ? 'superseded' : changed ? 'applied' : 'unchanged';
+      const merged = changed ? 'applied' : 'unchanged';
+      const outcome = superseded ? 'superseded' : merged;
       return { ...done({ outcome }), unit, changed, epoch: dataEpoch };
     }
   }

@@ -29,9 +29,9 @@ function agesIn(entries: readonly Entry[], lastSyncAt: string | null) {
   const isOldHere = ({ endedAt }: Entry) => isLongBefore(lastSyncAt, endedAt);
   const isOldThere = ({ answeredAt }: Entry) => isLongBefore(lastAnswer, answeredAt);
   /** It ended in what is still the future here: this clock was ahead then, or is behind now. */
-  const isUntold = ({ endedAt = '' }: Entry) => lastSyncAt !== null && endedAt > lastSyncAt;
+  const endedInFuture = ({ endedAt = '' }: Entry) => lastSyncAt !== null && endedAt > lastSyncAt;
   const isOld = (entry: Entry) =>
-    entry.answeredAt === undefined ? isOldHere(entry) : isOldThere(entry) && (isOldHere(entry) || isUntold(entry));
+    entry.answeredAt === undefined ? isOldHere(entry) : isOldThere(entry) && (isOldHere(entry) || endedInFuture(entry));
   return { isOldHere, isOldThere, isOld };
 }
 

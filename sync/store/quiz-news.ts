@@ -10,7 +10,7 @@ export type QuizNews = {
   result: QuizResult;
   /** Every lesson of the course is completed. */
   isWhole: boolean;
-  /** What has been seen with it: all of a course that is whole, which is told once. */
+  /** What has been seen with it: all of a course that is whole, which is news once. */
   lessonIds: number[];
 };
 
@@ -25,15 +25,15 @@ export async function readQuizNews(replica: Replica): Promise<QuizNews[]> {
     const other = newest.get(result.lessonId);
     if (!other || other.at <= result.at) newest.set(result.lessonId, result);
   }
-  const told = [...newest.values()].filter(({ passed, isNews }) => isNews || !passed);
-  const lessons = await replica.lessons.bulkGet(told.map(({ lessonId }) => lessonId));
+  const shown = [...newest.values()].filter(({ passed, isNews }) => isNews || !passed);
+  const lessons = await replica.lessons.bulkGet(shown.map(({ lessonId }) => lessonId));
   const courseIds = [...new Set(lessons.flatMap((lesson) => lesson?.courseId ?? []))];
   const courses = await Promise.all(courseIds.map((id) => readCourse(replica, id)));
   const news = courses.flatMap((read) => {
     if (!read) return [];
     const isWhole = isComplete(read) && read.totals.percentComplete >= 100;
     return read.lessons.flatMap((state) => {
-      const result = told.find(({ lessonId }) => lessonId === state.lesson.id);
+      const result = shown.find(({ lessonId }) => lessonId === state.lesson.id);
       const isCompleted = state.unit.status === 'completed';
       const isPast = (result?.round ?? 1) < (state.unit.round ?? 1);
       if (!result || isPast || state.isAnswered || result.passed !== isCompleted) return [];
