@@ -181,7 +181,10 @@ onEveryEngine('a bad request to any call', (openDb) => {
       server.request('/auth/v1/user'),
       server.request('/auth/v1/.well-known/jwks.json'),
       server.request('/media/nothing'),
-      server.request('/api/sync', { method: 'POST', headers: { 'Content-Length': '9999999' } }),
+      server.request('/api/sync', {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': '9999999' },
+      }),
     ];
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 405, 500, 401, 200, 404, 413]);
