@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
 import { BulkJobs } from '#app/admin/frame/bulk-jobs.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import { Link } from '#app/ui/router.ts';
 import { aCourse } from '#tests/factories.ts';
-import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { aJob, DEMO, openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 
 /** Fewer than that of the contract. */
 const limit = vi.hoisted(() => ({ reminded: 50 }));
@@ -23,7 +20,6 @@ vi.mock('#sync/contract/reminder.ts', async (load) => ({
 }));
 
 const at = '2026-01-01T00:00:00.000Z';
-const DEMO = { id: 'o', name: 'Demo Inspections' };
 const COURSE = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO };
 const LEARNER = {
   ...{ userId: 'p1', fullName: 'Mia', email: 'mia@demo.example', percentComplete: 10, isAssigned: true },
@@ -34,41 +30,33 @@ const ENROLL = 'POST /api/admin/courses/4/enrollments';
 const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
 const REMIND = 'POST /api/enterprise/admin/organizations/o/remind';
 const ids = ['p1', 'p2'];
-const done = { id: 'j', kind: 'unenroll', title: 'Remove from Roofs', state: 'done', total: 2, handled: 2, changed: 2 };
+const done = aJob({
+  ...{ kind: 'unenroll', title: 'Remove from Roofs', state: 'done', total: 2, handled: 2, changed: 2 },
+});
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function openBoth(isSuperAdmin = false, routes: Record<string, Route> = {}, search = '') {
-  const network = stubNetwork(() => answer(200, aSession()), {
+  const all = {
     'GET /api/admin/courses/4/auto-enrollments': () => answer(200, { autoEnrollments: [] }),
     'GET /api/admin/courses/4/learners': () =>
       answer(200, { learners: [LEARNER, { ...LEARNER, userId: 'p2', fullName: 'Noah' }], nextCursor: null }),
     ...routes,
-  });
+  };
   const tab = <LearnersTab admin={{ isSuperAdmin, organization: isSuperAdmin ? null : DEMO }} course={COURSE} />;
   const shown = (
-    <QueryClientProvider client={adminClient}>
-      <ConfirmProvider>
-        {isSuperAdmin && <BulkJobs organizationId={null} />}
-        {tab}
-        <Link to="?learner-organizationId=other">Other</Link>
-      </ConfirmProvider>
-    </QueryClientProvider>
+    <>
+      {isSuperAdmin && <BulkJobs organizationId={null} />}
+      {tab}
+      <Link to="?learner-organizationId=other">Other</Link>
+    </>
   );
-  opened = await openOnDevice({ at: `/admin${search}`, path: '/admin', screen: shown });
+  const network = await openForAdmin(shown, all, `/admin${search}`);
   fireEvent.click(await screen.findByLabelText('Select all'));
   return network;
 }
 const open = async (...of: Parameters<typeof openBoth>) => (await openBoth(...of)).bodies;
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 beforeEach(() => {
-  adminClient.clear();
   limit.reminded = 50;
-  return seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
 });
 
 describe('[M14] selected people of a course', () => {

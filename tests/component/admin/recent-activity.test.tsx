@@ -2,12 +2,12 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { AdminPage } from '#app/admin/admin-page.tsx';
 import type { Activity, ActivityLine } from '#sync/contract/analytics.ts';
 import type { Profile } from '#sync/contract/profile.ts';
-import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { closeOpened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route, refusal } from '#tests/fixtures/auth-service.ts';
 
 const NOW = Date.now();
 const HOUR_MS = 3_600_000;
@@ -19,15 +19,12 @@ const line = (kind: ActivityLine['kind'], count: number, more: Partial<ActivityL
 const happened = (...lines: ActivityLine[]) =>
   answer(200, { since: new Date(NOW - 24 * HOUR_MS).toISOString(), isAll: lines.length < 9, lines } satisfies Activity);
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(activity: Route, rights: Partial<Profile> = { is_super_admin: true }) {
-  const { asked } = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
+  const { asked } = await openWithRights(rights, <AdminPage />, {
     'GET /api/admin/attention': () => answer(200, { organizations: [], quiz: null }),
     'GET /api/admin/stats': () => answer(200, { organizations: 1, users: 2, courses: 3 }),
     'GET /api/admin/activity': activity,
   });
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: <AdminPage /> });
   const activities = () => asked.filter((request) => request.startsWith('GET /api/admin/activity'));
   return { activities };
 }
@@ -36,11 +33,7 @@ const askedSince = (request = '') => Date.parse(decodeURIComponent(/since=([^&]+
 
 beforeEach(async () => {
   localStorage.clear();
-  await seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
+  await closeOpened();
 });
 
 test('what one person did leads to them, what several did opens their names', async () => {
@@ -83,8 +76,6 @@ test('what many did leads to the list that has all of them', async () => {
     '/admin/courses/7?tab=people&learner-state=completed',
     '/admin/courses/4?tab=people',
   ]);
-  await opened.close();
-  await seatLena();
   await open(lines, { is_org_admin: true, organization_id: 'o', organization: { id: 'o', name: 'Demo Inspections' } });
   expect((await lists()).slice(0, 2)).toEqual(['/admin/people', '/admin/people?sort=-activity']);
 });
@@ -100,11 +91,9 @@ test('begins where the last visit ended, and keeps that for as long as this one 
   expect(await visit(), 'the first visit').toBeCloseTo(Date.now() - 7 * 24 * HOUR_MS, -5);
   expect(await period()).toBe('Last 7 days');
   const firstVisit = Date.now();
-  await opened.close();
   vi.spyOn(Date, 'now').mockReturnValue(firstVisit + 20 * HOUR_MS);
   expect(await visit(), 'the next day').toBeCloseTo(firstVisit, -4);
   expect(await period()).toBe('Since your last visit');
-  await opened.close();
   vi.spyOn(Date, 'now').mockReturnValue(firstVisit + 20.5 * HOUR_MS);
   expect(await visit(), 'the same visit').toBeCloseTo(firstVisit, -4);
 });
@@ -118,7 +107,6 @@ test('of another period, all of it, and what fails says so', async () => {
   expect(list.getByText('What happened before is not listed.')).toBeTruthy();
   fireEvent.change(list.getByLabelText('Period of the activity'), { target: { value: '30' } });
   await vi.waitFor(() => expect(askedSince(activities()[1])).toBeCloseTo(Date.now() - 30 * 24 * HOUR_MS, -5));
-  await opened.close();
   await open(() => refusal(500, 'internal', 'No'));
   await (await region()).findByText('This could not be read just now.');
 });

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AssignDialog } from '#app/admin/people/assign-dialog.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 import { pick } from '#tests/fixtures/pick.ts';
 
 const ASSIGN = 'POST /api/admin/assign-user-to-organization';
@@ -25,31 +23,19 @@ const PERSON = {
   full_name: 'Pia',
   organization: { id: 'o', name: 'Demo Inspections' },
 };
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(assign: Route) {
-  const network = stubNetwork(() => answer(200, aSession()), {
+  const dialog = <AssignDialog people={[PERSON]} onClose={() => undefined} onDone={() => undefined} />;
+  const { sent } = await openForAdmin(dialog, {
     'GET /api/admin/organizations': () =>
       answer(200, { organizations: [{ ...ACME, memberCount: 0, courseCount: 0 }], nextCursor: null }),
     [ASSIGN]: assign,
   });
-  const dialog = <AssignDialog people={[PERSON]} onClose={() => undefined} onDone={() => undefined} />;
-  const shown = <QueryClientProvider client={adminClient}>{dialog}</QueryClientProvider>;
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
   await screen.findByLabelText('Organization');
   await pick('Organization', 'Acme Roofs');
   fireEvent.click(screen.getByRole('button', { name: 'Assign' }));
   await screen.findByText(/Pia leaves Demo Inspections/);
-  return () => network.bodies[ASSIGN] ?? [];
+  return () => sent(ASSIGN);
 }
-
-beforeEach(() => {
-  adminClient.clear();
-  return seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 const done = { message: '1 person assigned to Acme Roofs.', changed: 1, left: [] };
 

@@ -1,19 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { FormerPeople } from '#app/admin/people/outsiders.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { DEMO, openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 test('[M14] whoever has left is listed with the certificates that they earned before, each with its public page', async () => {
   const fay = {
@@ -26,18 +18,9 @@ test('[M14] whoever has left is listed with the certificates that they earned be
     ],
   };
   const unnamed = { userId: 'f2', full_name: null, leftAt: '2026-02-04T10:00:00.000Z', certificates: [] };
-  stubNetwork(() => answer(200, aSession()), {
+  await openForAdmin(<FormerPeople organization={DEMO} />, {
     'GET /api/enterprise/admin/organizations/o/former-people': () =>
       answer(200, { people: [fay, unnamed], nextCursor: null }),
-  });
-  await seatLena();
-  opened = await openOnDevice({
-    ...{ at: '/admin/people', path: '/*' },
-    screen: (
-      <QueryClientProvider client={adminClient}>
-        <FormerPeople organization={{ id: 'o', name: 'Demo Inspections' }} />
-      </QueryClientProvider>
-    ),
   });
   const table = within(await screen.findByRole('table', { name: 'Former people' }));
   const link = await table.findByRole('link', { name: /^Roofs/ });

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import decodeQR from 'qr/decode.js';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InvitationForm } from '#app/admin/people/invitation-form.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { INVITATION, openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 import { pick } from '#tests/fixtures/pick.ts';
 
 const MAKE = 'POST /api/enterprise/admin/create-invitation';
@@ -17,25 +15,13 @@ const MAIL = `POST /api/enterprise/admin/organizations/${ORGANIZATION}/invitatio
 const GROUP = 'c3d8c0de-1111-4222-8333-444455556666';
 const made = (token: string) => ({
   token,
-  invitation: {
-    id: 'i',
-    role: 'member',
-    uses: 0,
-    maxUses: 50,
-    email: null,
-    course: null,
-    groups: [],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    createdBy: null,
-    expiresAt: null,
-    revokedAt: null,
-    endedBy: null,
-  },
+  invitation: { ...INVITATION, maxUses: 50, email: null, createdBy: null },
 });
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(organizationId: string, route: Route = () => answer(201, made('t0ken')), mail: Route = route) {
-  const network = stubNetwork(() => answer(200, aSession()), {
+  const onMade = vi.fn();
+  const form = <InvitationForm organizationId={organizationId} onMade={onMade} />;
+  const { sent } = await openForAdmin(form, {
     [MAKE]: route,
     [MAIL]: mail,
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/courses`]: ({ address }) =>
@@ -47,26 +33,10 @@ async function open(organizationId: string, route: Route = () => answer(201, mad
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/groups`]: () =>
       answer(200, { groups: [{ id: GROUP, name: 'North', people: 2, leads: [], courses: [] }] }),
   });
-  const onMade = vi.fn();
-  opened = await openOnDevice({
-    at: '/form',
-    path: '/form',
-    screen: (
-      <QueryClientProvider client={adminClient}>
-        <InvitationForm organizationId={organizationId} onMade={onMade} />
-      </QueryClientProvider>
-    ),
-  });
-  return { sent: () => network.bodies[MAKE] ?? [], mailed: () => network.bodies[MAIL] ?? [], onMade };
+  return { sent: () => sent(MAKE), mailed: () => sent(MAIL), onMade };
 }
 const generate = () => fireEvent.click(screen.getByRole('button', { name: 'Generate Invitation Token' }));
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 describe('[M7] the invitation form', () => {
   test('asks for an organization first, and sends nothing', async () => {

@@ -1,25 +1,15 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { JoiningOrganization } from '#app/admin/people/joining-courses.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  adminClient.clear();
-  await opened.close();
-});
+import { DEMO, openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 test('the courses that joining brings lead to their rules, the first ones at once', async () => {
   const courses = [4, 5, 6, 7, 8, 9].map((id) => ({ id, title: `Course ${id}` }));
-  const { asked } = stubNetwork(() => answer(200, aSession()), {
+  const { asked } = await openForAdmin(<JoiningOrganization organization={DEMO} />, {
     'GET /api/enterprise/admin/organizations/o/courses': () => answer(200, { courses, nextCursor: null }),
     'GET /api/enterprise/admin/organizations/o/groups': () =>
       answer(200, {
@@ -29,13 +19,6 @@ test('the courses that joining brings lead to their rules, the first ones at onc
         ],
       }),
   });
-  const organization = { id: 'o', name: 'Demo Inspections' };
-  const page = (
-    <QueryClientProvider client={adminClient}>
-      <JoiningOrganization organization={organization} />
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/', path: '/', screen: page });
   const list = within(await screen.findByRole('list', { name: 'People who join Demo Inspections are enrolled in:' }));
   expect(asked).toContain('GET /api/enterprise/admin/organizations/o/courses?among=automatic&limit=500');
   expect(list.getByRole('link', { name: 'Course 4' }).getAttribute('href')).toBe('/admin/courses/4?tab=people');

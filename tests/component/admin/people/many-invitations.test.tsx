@@ -1,19 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ManyInvitationsForm } from '#app/admin/people/many-invitations.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
 const NOTHING = {
@@ -27,8 +19,8 @@ const NOTHING = {
 };
 
 async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9', atOnce = 100) {
-  await seatLena();
-  stubNetwork(() => answer(200, aSession()), {
+  const form = <ManyInvitationsForm organization={{ id: ORGANIZATION, name: 'Demo' }} onClose={() => undefined} />;
+  await openForAdmin(form, {
     [`POST /api/enterprise/admin/organizations/${ORGANIZATION}/invitations`]: ({ body }) => {
       const { dryRun } = body as { dryRun: boolean };
       const added = { ...NOTHING, isAdded: true, reason: `${dryRun ? 'Will be added' : 'Added'} to Crew 9.` };
@@ -50,13 +42,6 @@ async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9', atOnce =
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/courses`]: () =>
       answer(200, { courses: [], nextCursor: null }),
   });
-  const organization = { id: ORGANIZATION, name: 'Demo' };
-  const shown = (
-    <QueryClientProvider client={adminClient}>
-      <ManyInvitationsForm organization={organization} onClose={() => undefined} />
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/x', path: '/x', screen: shown });
   const value = kinds.map((_, at) => `p${at}@x.example,member,,${groups}`).join('\n');
   fireEvent.change(screen.getByLabelText('Or paste the list'), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MergeDialog } from '#app/admin/people/merge-dialog.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 
 const MERGE = 'POST /api/admin/people/p/merge';
 const PERSON = { id: 'p', email: 'pia@private.example', full_name: 'Pia' };
@@ -18,32 +16,20 @@ const effects = {
 };
 const done = { message: 'pia@private.example was merged into pia@work.example.', effects };
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(merge: Route) {
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/admin/users': () => answer(200, { users: [PERSON, OTHER], nextCursor: null, total: 2 }),
-    [MERGE]: merge,
-  });
   const onDone = vi.fn();
   const admin = { isSuperAdmin: true, organization: null };
   const dialog = <MergeDialog admin={admin} person={PERSON} onClose={() => undefined} onDone={onDone} />;
-  const shown = <QueryClientProvider client={adminClient}>{dialog}</QueryClientProvider>;
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
+  const { sent } = await openForAdmin(dialog, {
+    'GET /api/admin/users': () => answer(200, { users: [PERSON, OTHER], nextCursor: null, total: 2 }),
+    [MERGE]: merge,
+  });
   fireEvent.click(await screen.findByRole('button', { name: /Pia Work/ }));
   fireEvent.click(screen.getByRole('radio', { name: /Pia Work/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText(/This action cannot be undone/);
-  return { sent: () => network.bodies[MERGE] ?? [], onDone };
+  return { sent: () => sent(MERGE), onDone };
 }
-
-beforeEach(() => {
-  adminClient.clear();
-  return seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 test('a merge says before what it touches, and is made once', async () => {
   const { sent, onDone } = await open(() => answer(200, done));
@@ -63,7 +49,6 @@ test('a merge names only what moves over', async () => {
   const nothing = { lessons: 0, better: 0, attempts: 0, certificates: 0, secondCertificates: 0 };
   await open(() => answer(200, { ...done, effects: { ...effects, ...nothing } }));
   await screen.findByText('Moves over: 1 course.');
-  await opened.close();
   await open(() => answer(200, { ...done, effects: { ...effects, ...nothing, courses: 0 } }));
   await screen.findByText('Nothing was learned with it.');
 });

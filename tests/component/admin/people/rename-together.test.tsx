@@ -2,20 +2,13 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { OrganizationsPage } from '#app/admin/people/organizations-page.tsx';
-import { answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { answer, refusal } from '#tests/fixtures/auth-service.ts';
 
 const ID = 'b3d8c0de-1111-4222-8333-444455556666';
 const PUT = `PUT /api/enterprise/admin/organizations/${ID}`;
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-beforeEach(() => seatLena());
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 /** An organization that another admin has renamed while the dialog was open. */
 async function open() {
@@ -24,8 +17,7 @@ async function open() {
     ...{ id: ID, slug: 'demo', isActive: true, createdAt: '2026-01-01T00:00:00.000Z', memberCount: 2, courseCount: 1 },
     ...server,
   });
-  const network = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
+  const { sent } = await openWithRights({ is_super_admin: true }, <OrganizationsPage />, {
     'GET /api/admin/organizations': () => answer(200, { organizations: [row()], nextCursor: null }),
     [PUT]: ({ body }) => {
       const { name, seenRev } = body as { name: string; seenRev: number };
@@ -34,18 +26,13 @@ async function open() {
       return answer(200, { organization: row() });
     },
   });
-  opened = await openOnDevice({
-    at: '/admin/organizations',
-    path: '/admin/organizations',
-    screen: <OrganizationsPage />,
-  });
   fireEvent.click(await screen.findByRole('button', { name: 'Rename Demo Inspections' }));
   Object.assign(server, { name: 'Demo Surveys', rev: 5 });
   const field = await screen.findByLabelText('Organization Name');
   fireEvent.change(field, { target: { value: 'Demo Inspectors' } });
   fireEvent.submit(field.closest('form') ?? field);
   const box = await screen.findByRole('alert', { name: 'Two versions' });
-  return { server, box: within(box), sent: () => network.bodies[PUT] ?? [] };
+  return { server, box: within(box), sent: () => sent(PUT) };
 }
 
 test('[M6] whoever saves second sees both versions, and may save theirs over it', async () => {
