@@ -7,6 +7,25 @@ import { useGroupFilter, useOrganization } from './use-organizations.ts';
 
 const EVERY = 'All organizations';
 
+type GroupChoiceProps = { organizationId: string; label?: string; prefix?: string };
+
+/** The group in the address; nothing where there are none. */
+export function GroupChoice({ organizationId, label = 'Group', prefix = '' }: GroupChoiceProps) {
+  const { change } = useTableAddress(prefix);
+  const { filters, group } = useGroupFilter(organizationId, prefix);
+  const [filter] = filters;
+  if (!filter) return null;
+  return (
+    <Choice
+      isLabelHidden
+      label={label}
+      value={group?.id ?? ''}
+      options={filter.options}
+      onChange={(chosen) => change({ group: chosen })}
+    />
+  );
+}
+
 /** The scope as a query and in words, and the choices that change it: of an organization for super admins, of a group where there are some. */
 export function useScope({ isSuperAdmin, organization }: Admin) {
   const { read, change } = useTableAddress();
@@ -24,16 +43,7 @@ export function useScope({ isSuperAdmin, organization }: Admin) {
           onChange={(chosen) => change({ organizationId: chosen, group: '' })}
         />
       )}
-      {filters.map(({ key, label, options }) => (
-        <Choice
-          isLabelHidden
-          key={key}
-          label={label}
-          value={group?.id ?? ''}
-          options={options}
-          onChange={(chosen) => change({ [key]: chosen })}
-        />
-      ))}
+      <GroupChoice organizationId={organizationId} />
     </div>
   );
   const chosen = organizationId === '' ? EVERY : (asked.data?.organization.name ?? 'One organization');

@@ -2,11 +2,10 @@
 import type { LoadError } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
+import { GroupChoice } from '../frame/scope-choice.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
 import { QuizReport, useQuizResults } from './quiz-figures.tsx';
 import { TrendCard } from './trend-card.tsx';
@@ -24,8 +23,7 @@ type OrganizationQuizPanelProps = {
 
 /** The quiz results; an org admin gets only those of their own organization. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
-  const { filters, group } = useGroupFilter(organizationId, 'quiz');
-  const address = useTableAddress('quiz');
+  const { group } = useGroupFilter(organizationId, 'quiz');
   const query = { organizationId, ...(group && { group: group.id }) };
   const { data, error, refetch } = useQuizResults(query);
   useWayHome(isPage && isForeign(error));
@@ -36,17 +34,9 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   return (
     <div className="flex flex-col gap-8">
       {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization?.name}</p>}
-      {filters.map(({ key, label, options }) => (
-        <div key={key} className="-mb-4 sm:w-72">
-          <Choice
-            isLabelHidden
-            label={label}
-            value={group?.id ?? ''}
-            options={options}
-            onChange={(value) => address.change({ [key]: value })}
-          />
-        </div>
-      ))}
+      <div className="-mb-4 empty:hidden sm:w-72">
+        <GroupChoice organizationId={organizationId} prefix="quiz" />
+      </div>
       <QuizReport {...{ data, query }} />
     </div>
   );

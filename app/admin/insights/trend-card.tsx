@@ -25,13 +25,12 @@ const RANGES: Record<Range, { title: string; span: string; step: string; label: 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-const isRange = (text: string): text is Range => TREND_RANGES.some((range) => range === text);
+const OPTIONS = TREND_RANGES.map((range) => [range, RANGES[range].title] as const);
 
 /** The range is in the address as `range`. */
 export function TrendCard({ query }: { query: { organizationId?: string; group?: string } }) {
-  const { read, change } = useTableAddress();
-  const asked = read('range');
-  const range = isRange(asked) ? asked : '30d';
+  const { filter, change } = useTableAddress();
+  const range = filter('range', OPTIONS) || '30d';
   const { data, error, refetch } = useApiQuery(server.analytics.trends, { query: { ...query, range } });
   const choice = (
     <Choice
@@ -39,7 +38,7 @@ export function TrendCard({ query }: { query: { organizationId?: string; group?:
       label="Range"
       value={range}
       onChange={(next) => change({ range: next === '30d' ? '' : next })}
-      options={TREND_RANGES.map((each) => [each, RANGES[each].title])}
+      options={OPTIONS}
     />
   );
   return (

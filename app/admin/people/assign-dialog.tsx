@@ -18,22 +18,18 @@ import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 type Target = { id: string; name: string } | null;
 type Person = Pick<UserRow, 'id' | 'email' | 'full_name' | 'organization'>;
 
-function sendAssignment(people: readonly Person[], target: Target) {
-  const [first] = people;
-  const whom =
-    people.length === 1 && first
-      ? { userId: first.id, fromOrganizationId: first.organization?.id ?? null }
-      : {
-          userIds: people.map(({ id }) => id),
-          fromOrganizationIds: people.map(({ organization }) => organization?.id ?? null),
-        };
-  const payload = { ...whom, organizationId: target?.id ?? null };
-  return call(server.admin['assign-user-to-organization'].$post({ json: payload }));
-}
-
 function useAssign(target: Target) {
   return useApiMutation({
-    send: (people: readonly Person[]) => sendAssignment(people, target),
+    send: (people: readonly Person[]) =>
+      call(
+        server.admin['assign-user-to-organization'].$post({
+          json: {
+            userIds: people.map(({ id }) => id),
+            fromOrganizationIds: people.map(({ organization }) => organization?.id ?? null),
+            organizationId: target?.id ?? null,
+          },
+        }),
+      ),
     successToast: ({ changed, message }) =>
       changed > 0
         ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
@@ -45,42 +41,7 @@ function useAssign(target: Target) {
   });
 }
 
-type ChooseOrganizationProps = {
-  /** Whether anyone is in an organization. */
-  canRemove: boolean;
-  isRunning: boolean;
-  onTarget: (target: Target) => void;
-  /** Called once an organization, or none, was chosen. */
-  onSubmit: () => void;
-  onClose: () => void;
-};
-
 const NONE = 'none';
-
-function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose }: ChooseOrganizationProps) {
-  const toast = useToast();
-  const [choice, setChoice] = useState('');
-  const choose = (id: string, name: string) => {
-    setChoice(id);
-    onTarget(id === NONE ? null : { id, name });
-  };
-  const submit = () => (choice === '' ? toast(adminToasts.noOrganizationSelected) : onSubmit());
-  return (
-    <DialogForm
-      onSubmit={submit}
-      cancel={onClose}
-      verb={choice === NONE ? 'Remove' : 'Assign'}
-      running="Assigning..."
-      isRunning={isRunning}
-    >
-      <OrganizationChoice
-        value={choice}
-        others={canRemove ? [[NONE, 'None: remove from organization']] : []}
-        onChange={choose}
-      />
-    </DialogForm>
-  );
-}
 
 type AssignDialogProps = {
   people: readonly Person[];
@@ -91,10 +52,12 @@ type AssignDialogProps = {
 
 /** Asks for the organization, names those that people would leave, moves them, and lists who was not moved, and why. */
 export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
-  const [target, setTarget] = useState<Target>(null);
+  const toast = useToast();
+  /** Undefined until one is chosen. */
+  const [target, setTarget] = useState<Target>();
   const [isAsking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const { run, isRunning } = useAssign(target);
+  const { run, isRunning } = useAssign(target ?? null);
   const [first] = people;
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'person', 'people');
   const go = async () => {
@@ -106,7 +69,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   };
   if (outcome) return <OutcomeDialog title="Not everyone was moved" {...outcome} people={people} onClose={onClose} />;
   const leaving = people.filter(({ organization }) => organization && organization.id !== target?.id);
-  if (isAsking && leaving.length > 0) {
+  if (isAsking && target !== undefined) {
     return (
       <ConfirmDialog
         title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
@@ -118,18 +81,26 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
       />
     );
   }
+  const submit = async () => {
+    if (target === undefined) toast(adminToasts.noOrganizationSelected);
+    else if (leaving.length > 0) setAsking(true);
+    else if (await go()) onClose();
+  };
   return (
     <Dialog open onOpenChange={onClose} title={`Assign ${who}`} description={standing(people)}>
-      <ChooseOrganization
-        canRemove={people.some(({ organization }) => organization)}
+      <DialogForm
+        onSubmit={submit}
+        cancel={onClose}
+        verb={target === null ? 'Remove' : 'Assign'}
+        running="Assigning..."
         isRunning={isRunning}
-        onTarget={setTarget}
-        onSubmit={async () => {
-          if (leaving.length > 0) setAsking(true);
-          else if (await go()) onClose();
-        }}
-        onClose={onClose}
-      />
+      >
+        <OrganizationChoice
+          value={target === null ? NONE : (target?.id ?? '')}
+          others={people.some(({ organization }) => organization) ? [[NONE, 'None: remove from organization']] : []}
+          onChange={(id, name) => setTarget(id === NONE ? null : { id, name })}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,7 +3,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { OrganizationRow } from '#sync/contract/organization.ts';
-import { server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
@@ -12,16 +11,13 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
-import { adminTexts } from '../frame/messages.ts';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { InvitationForm, invitationLink } from './invitation-form.tsx';
 import { NewOrganizationForm } from './new-organization-form.tsx';
-import { organizationFacts } from './organization-facts.tsx';
+import { OrganizationTable } from './organization-facts.tsx';
 
 const COLUMNS: readonly Column<OrganizationRow>[] = [
-  ...organizationFacts,
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
 ];
 
@@ -65,16 +61,8 @@ function EnterpriseParts() {
         </div>
       </div>
       <TitledCard title="Organizations">
-        <ServerTable
-          label="Organizations"
-          noun="organization"
-          endpoint={server.admin.organizations}
-          args={{}}
-          rowsIn="organizations"
-          failed={adminTexts.failedOrganizations}
-          rowKey={({ id }) => id}
+        <OrganizationTable
           columns={COLUMNS}
-          orders={['name', 'created']}
           empty={<EmptyState title="No organizations yet">Create the first one above.</EmptyState>}
         />
       </TitledCard>

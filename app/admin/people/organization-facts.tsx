@@ -1,13 +1,17 @@
 import type { OrganizationRow } from '#sync/contract/organization.ts';
+import { server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/router.ts';
+import type { DataTableProps } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { adminTexts } from '../frame/messages.ts';
+import { ServerTable } from '../frame/server-table.tsx';
 
 const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' : 'Inactive');
 
 /** The first columns of every table of organizations. */
-export const organizationFacts: readonly Column<OrganizationRow>[] = [
+const FACTS: readonly Column<OrganizationRow>[] = [
   {
     key: 'name',
     title: 'Name',
@@ -29,3 +33,23 @@ export const organizationFacts: readonly Column<OrganizationRow>[] = [
     cell: (row) => <Badge tone={row.isActive ? 'complete' : 'neutral'}>{statusOf(row)}</Badge>,
   },
 ];
+
+type OrganizationTableProps = Pick<DataTableProps<OrganizationRow>, 'filters' | 'empty'> & {
+  /** What follows the name, the slug and the status. */
+  columns: readonly Column<OrganizationRow>[];
+};
+
+export const OrganizationTable = ({ columns, ...table }: OrganizationTableProps) => (
+  <ServerTable
+    label="Organizations"
+    noun="organization"
+    endpoint={server.admin.organizations}
+    args={{}}
+    rowsIn="organizations"
+    failed={adminTexts.failedOrganizations}
+    rowKey={({ id }) => id}
+    columns={[...FACTS, ...columns]}
+    orders={['name', 'created']}
+    {...table}
+  />
+);

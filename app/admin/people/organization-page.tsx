@@ -9,12 +9,10 @@ import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/field.tsx';
 import { Navigate, useLocation, useParams } from '../../ui/router.ts';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AccessDenied, gated } from '../frame/admin-gate.tsx';
@@ -29,6 +27,7 @@ import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
 import { CourseLink } from '../frame/person-link.tsx';
 import { RecentActivity } from '../frame/recent-activity.tsx';
+import { GroupChoice } from '../frame/scope-choice.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter, useOrganization } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel, OrganizationTrend } from '../insights/organization-quiz-page.tsx';
@@ -114,8 +113,7 @@ type OrganizationAdminProps = {
 export function OrganizationAdmin({ organization, isSuperAdmin, back }: OrganizationAdminProps) {
   const here = { organization, isSuperAdmin };
   // Also the filter of the people below.
-  const { filters, group } = useGroupFilter(organization.id);
-  const { change } = useTableAddress();
+  const { group } = useGroupFilter(organization.id);
   const { pathname } = useLocation();
   const invitations = `${pathname}?tab=invitations`;
   return (
@@ -140,17 +138,9 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         )
       }
     >
-      {filters.map(({ key, label, options }) => (
-        <div key={key} className="sm:w-64 print:hidden">
-          <Choice
-            isLabelHidden
-            label={`${label} of the overview`}
-            value={group?.id ?? ''}
-            options={options}
-            onChange={(chosen) => change({ [key]: chosen })}
-          />
-        </div>
-      ))}
+      <div className="empty:hidden sm:w-64 print:hidden">
+        <GroupChoice organizationId={organization.id} label="Group of the overview" />
+      </div>
       <NeedsAttention organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
       <RecentActivity organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
       <OrganizationTrend organizationId={organization.id} group={group?.id} />

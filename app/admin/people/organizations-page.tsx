@@ -1,7 +1,7 @@
 // /admin/organizations: every organization, for super admins (R-M2, R-M6); created, renamed, deactivated and activated.
 
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ORGANIZATION_NAME_LIMIT, type OrganizationChange, type OrganizationRow } from '#sync/contract/organization.ts';
 import { byId, call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
@@ -20,12 +20,10 @@ import type { ToastMessage } from '../../ui/toaster.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
-import { adminTexts } from '../frame/messages.ts';
-import { ServerTable } from '../frame/server-table.tsx';
 import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
 import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
-import { organizationFacts } from './organization-facts.tsx';
+import { OrganizationTable } from './organization-facts.tsx';
 
 type OrganizationActs = {
   onRename: (organization: OrganizationRow) => void;
@@ -34,7 +32,6 @@ type OrganizationActs = {
 };
 
 const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
-  ...organizationFacts,
   { key: 'members', title: 'People', value: ({ memberCount }) => memberCount, isNumeric: true },
   { key: 'courses', title: 'Courses', isWide: true, value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
@@ -159,7 +156,15 @@ export const OrganizationsPage = gated('super', function Organizations() {
   );
   return (
     <AdminFrame title="Organizations" actions={create}>
-      <OrganizationTable onRename={setRenaming} onSwitch={switchOrganization} create={create} />
+      <OrganizationTable
+        columns={organizationColumns({ onRename: setRenaming, onSwitch: switchOrganization })}
+        filters={[BY_STATUS]}
+        empty={
+          <EmptyState title="No organizations yet" action={create}>
+            An organization has its own people, courses and invitations.
+          </EmptyState>
+        }
+      />
       <Dialog
         open={isCreating}
         onOpenChange={setCreating}
@@ -182,25 +187,3 @@ const BY_STATUS: TableFilter<OrganizationRow> = {
     ['inactive', 'Inactive'],
   ],
 };
-
-function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
-  return (
-    <ServerTable
-      label="Organizations"
-      noun="organization"
-      endpoint={server.admin.organizations}
-      args={{}}
-      rowsIn="organizations"
-      failed={adminTexts.failedOrganizations}
-      rowKey={({ id }) => id}
-      columns={organizationColumns(acts)}
-      orders={['name', 'created']}
-      filters={[BY_STATUS]}
-      empty={
-        <EmptyState title="No organizations yet" action={create}>
-          An organization has its own people, courses and invitations.
-        </EmptyState>
-      }
-    />
-  );
-}

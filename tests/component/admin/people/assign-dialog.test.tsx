@@ -47,5 +47,5 @@ test('[M14] a move says before what stays, ends and begins', async () => {
   expect(textContent).toContain('In Acme Roofs they get what everyone who joins gets.');
   expect(sent()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Move' }));
-  await waitFor(() => expect(sent()).toEqual([{ userId: 'p', organizationId: 'a', fromOrganizationId: 'o' }]));
+  await waitFor(() => expect(sent()).toEqual([{ userIds: ['p'], organizationId: 'a', fromOrganizationIds: ['o'] }]));
 });
