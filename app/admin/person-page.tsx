@@ -36,7 +36,7 @@ import { groupNames } from './people/group-names.ts';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { MergeDialog } from './people/merge-dialog.tsx';
-import { FreeProvider, RemoveTwoStep } from './people/users-page.tsx';
+import { SignInDialog } from './people/users-page.tsx';
 import { PersonLearning } from './person-learning.tsx';
 
 export const PersonPage = gated('any', (admin) => {
@@ -144,7 +144,7 @@ function Acts({ person: { user, courses, hasProvider = false }, admin, list }: A
   const { search, pathname, state } = useLocation();
   const wanted = new URLSearchParams(search).get('act');
   const [open, setOpen] = useState<
-    'enroll' | 'remove' | 'assign' | 'two-step' | 'provider' | 'remind' | 'merge' | undefined
+    'enroll' | 'remove' | 'assign' | 'remove-two-step' | 'free-provider' | 'remind' | 'merge' | undefined
   >(wanted === 'enroll' || wanted === 'remind' ? wanted : undefined);
   const { organization } = user;
   const member = { ...user, isOrgAdmin: user.is_org_admin };
@@ -177,13 +177,13 @@ function Acts({ person: { user, courses, hasProvider = false }, admin, list }: A
   add(isSuperAdmin && (user.has_two_step ?? isAdmin(user)), {
     label: 'Remove two-step',
     icon: ShieldOff,
-    onSelect: () => setOpen('two-step'),
+    onSelect: () => setOpen('remove-two-step'),
   });
   add(isSuperAdmin && hasProvider, {
     label: 'Free sign-in',
     note: 'from the account at the provider',
     icon: KeyRound,
-    onSelect: () => setOpen('provider'),
+    onSelect: () => setOpen('free-provider'),
   });
   add(isSuperAdmin || organization !== null, {
     label: 'Audit log',
@@ -234,8 +234,9 @@ function Acts({ person: { user, courses, hasProvider = false }, admin, list }: A
           }}
         />
       )}
-      {open === 'two-step' && <RemoveTwoStep person={user} onClose={close} />}
-      {open === 'provider' && <FreeProvider person={user} onClose={close} />}
+      {(open === 'remove-two-step' || open === 'free-provider') && (
+        <SignInDialog person={user} act={open} onClose={close} />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { and, countDistinct, eq, gt, isNull, lt, lte, max, type SQL, sql } from 'drizzle-orm';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
-import { addDays, dayOf } from '#sync/contract/due.ts';
+import { addDays, dayOf, daysBefore } from '#sync/contract/due.ts';
 import { INVITATION_SOON_DAYS } from '#sync/contract/invitation.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { isEnding } from '../certificates/ends.ts';
@@ -16,7 +16,6 @@ import type { Having } from '../search-people.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 
-const DAY_MS = 86_400_000;
 /** The share of passed attempts below which a quiz is named. */
 const FAIR_PASS_RATE = 70;
 const MOST_ORGANIZATIONS = 5;
@@ -29,8 +28,6 @@ export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scop
   return { organizations: await countPeople(deps, scope), quiz: quiz ?? null };
 }
 
-export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
-
 /** Work that has waited on a tablet for more than OLD_WORK_DAYS; never true where nothing waits. */
 export const hasOldWork = ({ oldestUnsentAt }: Tables['tablets'], now: Date): SQL =>
   lt(oldestUnsentAt, daysBefore(now, OLD_WORK_DAYS));
@@ -40,7 +37,6 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const now = clock();
   const today = dayOf(now, env.timeZone);
   const { profiles, organizations, courseProgress, certificates, invitations, tablets } = db.tables;
-  const before = (days: number) => daysBefore(now, days);
   const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
   const all = await db.aside
     .select({
@@ -110,7 +106,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
         b.overdue - a.overdue || b.notStarted - a.notStarted || b.inactive - a.inactive || (a.id < b.id ? -1 : 1),
     )
     .slice(0, MOST_ORGANIZATIONS);
-  const endsSoon = lt(invitations.expiresAt, before(-INVITATION_SOON_DAYS));
+  const endsSoon = lt(invitations.expiresAt, daysBefore(now, -INVITATION_SOON_DAYS));
   const counted = [];
   for (const row of rows) {
     const [unused] = await db.aside

@@ -2,6 +2,7 @@
 // admin sees only their own people.
 import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
+import { daysBefore } from '#sync/contract/due.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { numberAt } from '../catalog/lessons.ts';
 import { number, type TxContext } from '../db/client.ts';
@@ -10,7 +11,7 @@ import { hasBegun } from '../organizations/standings.ts';
 import { listQuizResults } from './quiz-figures.ts';
 import { isOf, type Scope } from './scope.ts';
 
-const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
+const ACTIVE_DAYS = 30;
 
 export interface CourseQuery extends Scope {
   courseId: number;
@@ -26,7 +27,7 @@ export async function readCourseAnalytics(db: TxContext, query: CourseQuery): Pr
 
 async function countEnrolled(db: TxContext, { courseId, now, ...scope }: CourseQuery) {
   const { courseProgress } = db.tables;
-  const isActive = gte(courseProgress.lastActivityAt, new Date(now.getTime() - ACTIVE_MS));
+  const isActive = gte(courseProgress.lastActivityAt, daysBefore(now, ACTIVE_DAYS));
   const [row] = await db
     .select({
       enrollments: number(sql`count(*)`),

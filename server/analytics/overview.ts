@@ -2,17 +2,15 @@
 
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES, Trends } from '#sync/contract/analytics.ts';
+import { daysBefore } from '#sync/contract/due.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import { isListedFor } from '../catalog/facts.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
 import { isOf, type Scope } from './scope.ts';
 
-const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
-
 export async function readOverview(db: TxContext, scope: Scope, now: Date): Promise<AnalyticsOverview> {
-  const before = new Date(now.getTime() - DAYS_30_MS);
-  const wayBefore = new Date(now.getTime() - 2 * DAYS_30_MS);
+  const [before, wayBefore] = [daysBefore(now, 30), daysBefore(now, 60)];
   const courses = await countCourses(db, scope, before);
   const completion = await countCompletions(db, scope, before);
   const ratings = await sumRatings(db, scope, before);

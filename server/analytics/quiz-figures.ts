@@ -10,6 +10,7 @@ import {
   TREND_STEP_DAYS,
   TREND_STEPS,
 } from '#sync/contract/analytics.ts';
+import { daysBefore } from '#sync/contract/due.ts';
 import { MAX_ID, roundedPercent } from '#sync/contract/fields.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -157,9 +158,8 @@ const BY: Record<QuizLessonOrder, Values> = {
 async function readQuizTrends(db: TxContext, { now, ...request }: TrendRequest) {
   const { quizFigures, lessons } = db.tables;
   const { lessonId, firstAttemptAt } = quizFigures;
-  const starts = Array.from(
-    { length: TREND_STEPS },
-    (_, step) => new Date(now.getTime() - (TREND_STEPS - step) * TREND_STEP_DAYS * DAY_MS),
+  const starts = Array.from({ length: TREND_STEPS }, (_, step) =>
+    daysBefore(now, (TREND_STEPS - step) * TREND_STEP_DAYS),
   );
   const [first = now, ...later] = starts;
   const step = sql`case ${sql.join(
@@ -180,5 +180,3 @@ async function readQuizTrends(db: TxContext, { now, ...request }: TrendRequest) 
   }
   return trends;
 }
-
-const DAY_MS = 86_400_000;

@@ -1,10 +1,8 @@
 // How people stand in what they learn. Lists, filters, counts, charts, reminders and webhooks ask by these conditions alone, so that they agree.
 import { and, eq, gte, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
-import { addDays } from '#sync/contract/due.ts';
+import { addDays, daysBefore } from '#sync/contract/due.ts';
 import { BEHIND_BELOW_PERCENT, BEHIND_DAYS, INACTIVE_DAYS, type Standing } from '#sync/contract/standing.ts';
 import type { Tables } from '../db/schema.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Something to complete by a day: a course that is a draft again cannot be completed. For queries that have `course_progress`, as `row`. */
 export function isDue({ courseProgress, courses }: Tables, row = sql`${courseProgress}`): SQL {
@@ -58,7 +56,7 @@ export function hasNotStarted(tables: Tables, course?: number): SQL | undefined 
 
 /** Who has made no progress for INACTIVE_DAYS, whoever joined lately left out. For queries that have `profiles`. */
 export function isInactive(tables: Tables, now: Date): SQL | undefined {
-  const since = new Date(now.getTime() - INACTIVE_DAYS * DAY_MS);
+  const since = daysBefore(now, INACTIVE_DAYS);
   const isActive = isEnrolled(tables, gte(tables.courseProgress.lastActivityAt, since));
   return and(isLearner(tables), lt(tables.profiles.createdAt, since), not(isActive));
 }

@@ -1,5 +1,6 @@
 // The tablets of an organization: what they reported last, and what an admin does with them.
 import { and, eq, lt, type SQL } from 'drizzle-orm';
+import { daysBefore } from '#sync/contract/due.ts';
 import { foldText, type PageEnd } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type TabletRow,
   type TabletsQuery,
 } from '#sync/contract/tablet.ts';
-import { daysBefore, hasOldWork } from '../analytics/attention.ts';
+import { hasOldWork } from '../analytics/attention.ts';
 import type { Scope } from '../analytics/scope.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, pick, run, type Steps, type TxContext } from '../db/client.ts';

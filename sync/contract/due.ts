@@ -114,6 +114,9 @@ export function addMonths(day: string, months: number): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** So many times 24 hours before a moment. */
+export const daysBefore = (moment: Date, days: number): Date => new Date(moment.getTime() - days * 86_400_000);
+
 /** The day so many days after this one. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);

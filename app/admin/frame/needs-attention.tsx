@@ -114,7 +114,7 @@ type Entry = {
   act: string;
   to: string;
   starts?: string;
-  done?: string;
+  done?: string | undefined;
   within?: Within;
 };
 
@@ -126,104 +126,107 @@ const remindedLately = (at: string | null) =>
 const emailedWords = (people: number) =>
   people > 0 ? `, ${people.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours` : '';
 
-function entriesOf(
-  { organizations, quiz }: Attention,
-  { organizationId, group, isSuperAdmin }: NeedsAttentionProps,
-): Entry[] {
-  const entries: Entry[] = organizations.flatMap((organization) => {
-    const { id, name, people, overdue, behind, certificatesEnding, notStarted, inactive } = organization;
-    const { certificatesEnded, certificatesUnrenewed } = organization;
-    // Among all organizations each entry says whose it is.
-    const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
-    const ofGroup = group ? `group=${group}&` : '';
-    const lists = isSuperAdmin
-      ? {
-          people: `${paths.adminOrganization(id)}?${ofGroup}`,
-          invitations: `${paths.adminOrganization(id)}?tab=invitations&${ofGroup}`,
-        }
-      : { people: `${paths.adminPeople()}?${ofGroup}`, invitations: `${paths.adminInvitations()}?${ofGroup}` };
-    const starting = (act: 'remind' | 'renew', filter: string) => {
-      const to = `${lists.people}${filter}`;
-      return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
-    };
-    const { endingInvitations: ending } = organization;
-    const unused = `${lists.invitations}state=unused`;
-    // The row is about those that expire soon; without any, about the next to expire.
-    const days = ([SOON_DAYS, 60] as const).find((within) => certificatesEnding[within] > 0) ?? 90;
-    const expiring = {
-      ...{ count: certificatesEnding[days], ...starting('renew', `certificates=${days}`) },
-      text: `${certificatesEnding[days] === 1 ? 'person has' : 'people have'} a certificate that expires within ${days} days`,
-      within: CERTIFICATE_REMINDER_DAYS.filter((other) => other !== days && certificatesEnding[other] > 0).map(
-        (other) => ({ days: other, count: certificatesEnding[other], to: `${lists.people}certificates=${other}` }),
-      ),
-    };
-    return [
-      {
-        ...{
-          count: overdue,
-          ...starting('remind', 'standing=overdue'),
-          done: remindedLately(organization.overdueRemindedAt),
-          note: note + emailedWords(organization.overdueEmailed),
-        },
-        text: `${overdue === 1 ? 'person' : 'people'} overdue`,
-      },
-      {
-        ...{
-          count: behind,
-          ...starting('remind', 'standing=behind'),
-          done: remindedLately(organization.behindRemindedAt),
-          note: note + emailedWords(organization.behindEmailed),
-        },
-        text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
-      },
-      expiring,
-      {
-        ...{ count: certificatesUnrenewed, ...starting('renew', 'certificates=unrenewed') },
-        text: `${certificatesUnrenewed === 1 ? 'person has' : 'people have'} an expired certificate`,
-      },
-      {
-        // Once all are renewed, those who have not completed the course since.
-        ...{ count: certificatesUnrenewed > 0 ? 0 : certificatesEnded, note, act: 'See who' },
-        text: `${certificatesEnded === 1 ? 'person is' : 'people are'} renewing an expired certificate`,
-        to: `${lists.people}certificates=ended`,
-      },
-      {
-        ...{ count: notStarted, note, act: 'See who', to: `${lists.people}standing=not-started` },
-        text: notStarted === 1 ? "person hasn't started a course" : "people haven't started a course",
-      },
-      {
-        ...{ count: inactive, act: 'See who', to: `${lists.people}standing=inactive` },
-        note: `${note}, accounts older than ${INACTIVE_DAYS} days`,
-        text: `${inactive === 1 ? 'person' : 'people'} inactive for ${INACTIVE_DAYS} days`,
-      },
-      {
-        ...{
-          count: organization.tabletsWithOldWork,
-          act: 'See which',
-          to: `${paths.adminTablets()}?${organizationId ? '' : `organizationId=${id}&`}state=old-work`,
-        },
-        note: organizationId ? `Older than ${OLD_WORK_DAYS} days` : name,
-        text:
-          organization.tabletsWithOldWork === 1
-            ? 'device holds work that was not sent'
-            : 'devices hold work that was not sent',
-      },
-      {
-        ...{ count: organization.unusedInvitations, to: unused },
-        // Most never expire, and then there is nothing to extend.
-        ...(ending > 0 ? { act: 'Extend', starts: `${unused}&act=extend` } : { act: 'See which' }),
-        note:
-          (organizationId ? 'More than a week old' : name) +
-          (ending > 0 ? `, ${ending.toLocaleString('en')} expired or about to expire` : ''),
-        text: organization.unusedInvitations === 1 ? "invitation hasn't been used" : "invitations haven't been used",
-      },
-    ].flatMap(({ count, ...entry }) => (count > 0 ? { ...entry, figure: count.toLocaleString('en') } : []));
-  });
+/** Nothing for nobody. */
+const entryOf = (
+  count: number,
+  [one, many]: readonly [string, string],
+  more: Omit<Entry, 'figure' | 'text'>,
+): Entry[] => (count > 0 ? [{ ...more, figure: count.toLocaleString('en'), text: count === 1 ? one : many }] : []);
+
+function entriesOf({ organizations, quiz }: Attention, scope: NeedsAttentionProps): Entry[] {
+  const entries = organizations.flatMap((organization) => entriesAbout(organization, scope));
   if (!quiz) return entries;
+  const { organizationId, group, isSuperAdmin } = scope;
   const of = `${organizationId && isSuperAdmin ? `&organizationId=${organizationId}` : ''}${group ? `&quiz-group=${group}` : ''}`;
   const to = organizationId
     ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
   const note = `The lowest pass rate of quizzes with at least ${QUIZ_LEAST_ATTEMPTS} attempts; this one has ${quiz.totalAttempts.toLocaleString('en')}`;
   return [...entries, { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to }];
+}
+
+/** The lists of an organization, as addresses to which a filter is added. */
+function listsOf(id: string, { group, isSuperAdmin }: NeedsAttentionProps) {
+  const ofGroup = group ? `group=${group}&` : '';
+  if (!isSuperAdmin)
+    return { people: `${paths.adminPeople()}?${ofGroup}`, invitations: `${paths.adminInvitations()}?${ofGroup}` };
+  const page = paths.adminOrganization(id);
+  return { people: `${page}?${ofGroup}`, invitations: `${page}?tab=invitations&${ofGroup}` };
+}
+
+function entriesAbout(organization: Attention['organizations'][number], scope: NeedsAttentionProps): Entry[] {
+  const { organizationId } = scope;
+  const { id, name, certificatesEnding, certificatesEnded, certificatesUnrenewed } = organization;
+  const { unusedInvitations, endingInvitations } = organization;
+  // Among all organizations each entry says whose it is.
+  const noteOf = (words: string) => (organizationId ? words : name);
+  const note = noteOf(`Of ${counted(organization.people, 'person', 'people')}`);
+  const lists = listsOf(id, scope);
+  const seeing = (filter: string) => ({ note, act: 'See who', to: `${lists.people}${filter}` });
+  const starting = (act: 'remind' | 'renew', filter: string) => {
+    const to = `${lists.people}${filter}`;
+    return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
+  };
+  const unused = `${lists.invitations}state=unused`;
+  // Most never expire, and then there is nothing to extend.
+  const extending = { act: 'Extend', to: unused, starts: `${unused}&act=extend` };
+  const ending = endingInvitations > 0 ? `, ${endingInvitations.toLocaleString('en')} expired or about to expire` : '';
+  // The row is about those that expire soon; without any, about the next to expire.
+  const days = ([SOON_DAYS, 60] as const).find((within) => certificatesEnding[within] > 0) ?? 90;
+  const others = CERTIFICATE_REMINDER_DAYS.filter((other) => other !== days && certificatesEnding[other] > 0);
+  const until = `a certificate that expires within ${days} days`;
+  return [
+    ...entryOf(organization.overdue, ['person overdue', 'people overdue'], {
+      ...starting('remind', 'standing=overdue'),
+      done: remindedLately(organization.overdueRemindedAt),
+      note: note + emailedWords(organization.overdueEmailed),
+    }),
+    ...entryOf(organization.behind, ['person behind, due within a week', 'people behind, due within a week'], {
+      ...starting('remind', 'standing=behind'),
+      done: remindedLately(organization.behindRemindedAt),
+      note: note + emailedWords(organization.behindEmailed),
+    }),
+    ...entryOf(certificatesEnding[days], [`person has ${until}`, `people have ${until}`], {
+      ...starting('renew', `certificates=${days}`),
+      within: others.map((other) => ({
+        days: other,
+        count: certificatesEnding[other],
+        to: `${lists.people}certificates=${other}`,
+      })),
+    }),
+    ...entryOf(
+      certificatesUnrenewed,
+      ['person has an expired certificate', 'people have an expired certificate'],
+      starting('renew', 'certificates=unrenewed'),
+    ),
+    // Once all are renewed, those who have not completed the course since.
+    ...entryOf(
+      certificatesUnrenewed > 0 ? 0 : certificatesEnded,
+      ['person is renewing an expired certificate', 'people are renewing an expired certificate'],
+      seeing('certificates=ended'),
+    ),
+    ...entryOf(
+      organization.notStarted,
+      ["person hasn't started a course", "people haven't started a course"],
+      seeing('standing=not-started'),
+    ),
+    ...entryOf(
+      organization.inactive,
+      [`person inactive for ${INACTIVE_DAYS} days`, `people inactive for ${INACTIVE_DAYS} days`],
+      { ...seeing('standing=inactive'), note: `${note}, accounts older than ${INACTIVE_DAYS} days` },
+    ),
+    ...entryOf(
+      organization.tabletsWithOldWork,
+      ['device holds work that was not sent', 'devices hold work that was not sent'],
+      {
+        note: noteOf(`Older than ${OLD_WORK_DAYS} days`),
+        act: 'See which',
+        to: `${paths.adminTablets()}?${organizationId ? '' : `organizationId=${id}&`}state=old-work`,
+      },
+    ),
+    ...entryOf(unusedInvitations, ["invitation hasn't been used", "invitations haven't been used"], {
+      note: noteOf('More than a week old') + ending,
+      ...(ending ? extending : { act: 'See which', to: unused }),
+    }),
+  ];
 }

@@ -134,7 +134,7 @@ function Users() {
           }}
         />
       )}
-      {lost && <RemoveTwoStep person={lost} onClose={() => setLost(undefined)} />}
+      {lost && <SignInDialog person={lost} act="remove-two-step" onClose={() => setLost(undefined)} />}
       {assigning && (
         <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Map())} />
       )}
@@ -142,38 +142,39 @@ function Users() {
   );
 }
 
-/** For someone who has lost their authenticator and their recovery codes. */
-export function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: () => void }) {
-  const { run } = useApiMutation({
-    send: () => call(server.admin.users[':userId']['remove-two-step'].$post({ param: { userId: person.id } })),
-    successToast: ({ message }) => ({ title: nameOf(person), description: message }),
-    errorToast: { title: 'Two-step sign-in was not removed', sentence: 'Please try again.' },
-    invalidates: [PERSON_PAGES],
-  });
-  return (
-    <ConfirmDialog
-      title={`Remove the two-step sign-in of ${nameOf(person)}?`}
-      text="Do this only if they have lost their authenticator and recovery codes, and you are sure it is really them asking. They sign in with their password only until they set it up again. We let them know by email."
-      action="Remove"
-      run={() => run()}
-      onClose={onClose}
-    />
-  );
-}
+/** What a super admin does for someone who cannot sign in any more. */
+const SIGN_IN_ACTS = {
+  'remove-two-step': {
+    question: (name: string) => `Remove the two-step sign-in of ${name}?`,
+    text: () =>
+      'Do this only if they have lost their authenticator and recovery codes, and you are sure it is really them asking. They sign in with their password only until they set it up again. We let them know by email.',
+    action: 'Remove',
+    failed: 'Two-step sign-in was not removed',
+  },
+  'free-provider': {
+    question: (name: string) => `Free the sign-in of ${name}?`,
+    text: (email: string) =>
+      `Do this only if their account at the sign-in provider is a new one, and you are sure that ${email} is still theirs. Whoever signs in by the provider with this email next has their courses, certificates and rights.`,
+    action: 'Free',
+    failed: 'The account was not freed',
+  },
+};
 
-/** For someone whose account at the sign-in provider was made anew. */
-export function FreeProvider({ person, onClose }: { person: UserRow; onClose: () => void }) {
+type SignInDialogProps = { person: UserRow; act: keyof typeof SIGN_IN_ACTS; onClose: () => void };
+
+export function SignInDialog({ person, act, onClose }: SignInDialogProps) {
+  const { question, text, action, failed } = SIGN_IN_ACTS[act];
   const { run } = useApiMutation({
-    send: () => call(server.admin.users[':userId']['free-provider'].$post({ param: { userId: person.id } })),
+    send: () => call(server.admin.users[':userId'][act].$post({ param: { userId: person.id } })),
     successToast: ({ message }) => ({ title: nameOf(person), description: message }),
-    errorToast: { title: 'The account was not freed', sentence: 'Please try again.' },
+    errorToast: { title: failed, sentence: 'Please try again.' },
     invalidates: [PERSON_PAGES],
   });
   return (
     <ConfirmDialog
-      title={`Free the sign-in of ${nameOf(person)}?`}
-      text={`Do this only if their account at the sign-in provider is a new one, and you are sure that ${person.email} is still theirs. Whoever signs in by the provider with this email next has their courses, certificates and rights.`}
-      action="Free"
+      title={question(nameOf(person))}
+      text={text(person.email)}
+      action={action}
       run={() => run()}
       onClose={onClose}
     />
