@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AuditLogPage } from '#app/admin/insights/audit-log-page.tsx';
 import { OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
-import { type Route, answer } from '#tests/fixtures/auth-service.ts';
+import { answer, type Route } from '#tests/fixtures/auth-service.ts';
 
 test('the audit log is narrowed to a group of the organization, which its address keeps', async () => {
   const groups = [{ id: 'g', name: 'Crew 1', people: 2, leads: [], courses: [] }];

@@ -1,21 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { PersonLearning } from '#app/admin/person-learning.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import type { PersonCourse, PersonDetail } from '#sync/contract/person.ts';
-import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer } from '#tests/fixtures/auth-service.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const aPersonCourse = (course: Partial<PersonCourse>): PersonCourse => ({
@@ -44,22 +35,14 @@ test.each([
   ],
   ['without one where they are stuck', [], ['Field', 'Attics']],
 ])("[M5] a person's page begins with, and unfolds, %s", async (_, overdue, order) => {
-  await seatLena();
   const done = { id: 8, title: 'Done', completedAt: at };
   const courses = [done, { id: 5, title: 'Attics' }, {}, ...overdue].map(aPersonCourse);
   const lessons = courses.map(({ id }) => [
     `GET /api/admin/people/p/courses/${id}`,
     () => answer(200, { lessons: [] }),
   ]);
-  stubNetwork(() => answer(200, aSession()), Object.fromEntries(lessons));
-  const page = (
-    <QueryClientProvider client={adminClient}>
-      <ConfirmProvider>
-        <PersonLearning {...{ user, courses, stuckAt, certificates: [], groups: [], lastSeenAt: null }} />
-      </ConfirmProvider>
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/x', path: '/x', screen: page });
+  const detail = { user, courses, stuckAt, certificates: [], groups: [], lastSeenAt: null };
+  await openForAdmin(<PersonLearning {...detail} />, Object.fromEntries(lessons));
   const list = within(await screen.findByRole('list', { name: 'Courses' }));
   const titles = courses.map(({ title }) => title).join('|');
   const shown = list.getAllByRole('button', { name: new RegExp(titles) });

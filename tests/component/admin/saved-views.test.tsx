@@ -2,37 +2,23 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
 import { gated } from '#app/admin/frame/admin-gate.tsx';
 import { OrganizationAdmin } from '#app/admin/people/organization-page.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import { localKeys } from '#app/device/device.ts';
 import { forgetTableSettings, tableSettings } from '#app/device/table-settings.ts';
-import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { DEMO, DEMO_PATH, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { answer, LENA } from '#tests/fixtures/auth-service.ts';
 
-const ORGANIZATION = { id: 'o', name: 'Demo Inspections' };
 const settings = tableSettings(LENA.id);
 const viewsOf = (list: string): object => JSON.parse(settings.read(`views ${list}`) ?? '[]');
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 
-beforeEach(async () => {
-  await seatLena();
-  const noCourses = () => answer(200, { courses: [], categories: [], nextCursor: null, total: 0 });
-  stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () =>
-      answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization: ORGANIZATION }),
-    'GET /api/admin/courses': noCourses,
-    'GET /api/enterprise/admin/organizations/o/courses': noCourses,
-  });
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  adminClient.clear();
-  forgetTableSettings(LENA.id);
-  await opened.close();
-});
+const noCourses = () => answer(200, { courses: [], categories: [], nextCursor: null, total: 0 });
+const open = (page: ReactNode, at: string) =>
+  openWithRights(OF_DEMO, page, { 'GET /api/admin/courses': noCourses, [`GET ${DEMO_PATH}/courses`]: noCourses }, at);
+afterEach(() => forgetTableSettings(LENA.id));
 
 const openMenu = async (name: string) =>
   fireEvent.keyDown(await screen.findByRole('button', { name }), { key: 'Enter' });
@@ -48,17 +34,17 @@ test('[M3] a view is saved on the device, opened from the menu that names it, an
   settings.write('views Users', JSON.stringify([{ name: 'Of another table', search: '?role=super' }]));
   tableSettings('maren').write('views Courses', JSON.stringify([{ name: 'Of a colleague', search: '' }]));
   const at = '/admin/courses';
-  opened = await openOnDevice({ at: `${at}?status=draft`, path: at, screen: <AdminCoursesPage /> });
+  await open(<AdminCoursesPage />, `${at}?status=draft`);
   await openMenu('Views of Courses');
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Save this view']);
   await saveAs(' Drafts ');
   expect(viewsOf('Courses')).toEqual([{ name: 'Drafts', search: '?status=draft&hide=none' }]);
   await openMenu('Drafts (view of Courses)');
   await choose('Default view');
-  await waitFor(() => expect(opened.address()).toBe(at));
+  await waitFor(() => expect(opened().address()).toBe(at));
   await openMenu('Views of Courses');
   await choose('Drafts');
-  await waitFor(() => expect(opened.address()).toBe(`${at}?status=draft&hide=none`));
+  await waitFor(() => expect(opened().address()).toBe(`${at}?status=draft&hide=none`));
   await openMenu('Drafts (view of Courses)');
   await choose('Delete "Drafts"');
   await screen.findByRole('button', { name: 'Views of Courses' });
@@ -73,7 +59,7 @@ test('[M3] a view is saved on the device, opened from the menu that names it, an
 test('[M3] a view takes the place of one of the same name, and of none that another tab has saved meanwhile', async () => {
   settings.write('views Courses', JSON.stringify([{ name: 'Mine', search: '?status=draft' }]));
   const at = '/admin/courses';
-  opened = await openOnDevice({ at: `${at}?status=published`, path: at, screen: <AdminCoursesPage /> });
+  await open(<AdminCoursesPage />, `${at}?status=published`);
   await openMenu('Views of Courses');
   const ofAnotherTab = { name: 'Another', search: '?status=archived' };
   settings.write('views Courses', JSON.stringify([{ name: 'Mine', search: '?status=draft' }, ofAnotherTab]));
@@ -88,8 +74,8 @@ test('[M3] the courses of an organization have views of their own, apart from th
   const list = 'Courses of an organization';
   const ofTab = { name: 'Of the tab', search: '?tab=courses&access=own' };
   settings.write(`views ${list}`, JSON.stringify([ofTab]));
-  const Screen = gated('any', () => <OrganizationAdmin organization={ORGANIZATION} isSuperAdmin={false} />);
-  opened = await openOnDevice({ at: '/admin?tab=courses&status=draft', path: '/admin', screen: <Screen /> });
+  const Screen = gated('any', () => <OrganizationAdmin organization={DEMO} isSuperAdmin={false} />);
+  await open(<Screen />, '/admin?tab=courses&status=draft');
   await openMenu('Views of Courses');
   await screen.findByRole('menuitem', { name: 'Of the tab' });
   expect(screen.queryByRole('menuitem', { name: 'Of the page' })).toBeNull();

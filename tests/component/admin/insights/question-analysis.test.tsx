@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ChosenQuiz } from '#app/admin/insights/question-analysis.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import type { AnalyzedQuestion, QuizAnalysis } from '#sync/contract/quiz-authoring.ts';
-import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { openForAdmin } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route, refusal } from '#tests/fixtures/auth-service.ts';
 
 const WRONG: AnalyzedQuestion = {
   ...{ id: 2, place: 2, questionText: 'Which results mean a new scan?', people: 135, rightPercent: 38 },
@@ -21,27 +19,16 @@ const WRONG: AnalyzedQuestion = {
 const NEW: AnalyzedQuestion = { ...WRONG, id: 3, place: 1, people: 0, rightPercent: 0, discrimination: null };
 const ALL: QuizAnalysis = { lesson: { id: 18, title: 'Quiz: Scan Quality', courseId: 4 }, questions: [WRONG, NEW] };
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(analysis: Route, at = '/admin/quiz-analytics?lessonId=18') {
-  const { asked } = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/admin/lessons/18/quiz/analysis': analysis,
-  });
   const page = (
-    <QueryClientProvider client={adminClient}>
+    <>
       <ChosenQuiz organizationId="o" />
       <p>The page</p>
-    </QueryClientProvider>
+    </>
   );
-  opened = await openOnDevice({ at, path: '/admin/quiz-analytics', screen: page });
+  const { asked } = await openForAdmin(page, { 'GET /api/admin/lessons/18/quiz/analysis': analysis }, at);
   return asked;
 }
-
-beforeEach(() => seatLena());
-afterEach(async () => {
-  adminClient.clear();
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 test('the hardest question comes first, with what is chosen instead of the right answer and the way to edit it', async () => {
   const asked = await open(() => answer(200, ALL));
