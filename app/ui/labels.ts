@@ -1,5 +1,5 @@
 /** '1 lesson', '1,204 learners', '2 people'. The first number format takes 40 ms on a cheap phone: only long counts have one. */
-export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+export function counted(count: number, noun: string, nouns = noun === 'person' ? 'people' : `${noun}s`): string {
   return `${count < 1000 ? count : count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
 }
 

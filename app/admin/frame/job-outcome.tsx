@@ -137,7 +137,6 @@ export function JobDialog({
   const table = {
     label: 'Outcome',
     noun: isOfInvitations(job.kind) ? 'invitation' : 'person',
-    nouns: isOfInvitations(job.kind) ? 'invitations' : 'people',
     prefix: 'outcome',
     rowsIn: 'rows' as const,
     failed: 'Failed to fetch the outcome',

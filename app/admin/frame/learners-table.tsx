@@ -137,7 +137,6 @@ export function LearnersTable({ courseId, acts = [], ...table }: LearnersTablePr
       label="People"
       prefix={LEARNERS}
       noun="person"
-      nouns="people"
       endpoint={server.admin.courses[':id'].learners}
       args={byId(courseId)}
       rowsIn="learners"

@@ -208,7 +208,6 @@ function QuizPeople({ query }: { query: QuizQuery }) {
       searchLabel="Search people"
       prefix="user"
       noun="person"
-      nouns="people"
       endpoint={server.admin['quiz-analytics'].people}
       args={{ query }}
       rowsIn="users"

@@ -121,7 +121,6 @@ export function FormerPeople({ organization: { id, name } }: { organization: Org
       <ServerTable
         label="Former people"
         noun="person"
-        nouns="people"
         among={name}
         prefix="former"
         searchLabel="Search former people"

@@ -98,7 +98,6 @@ function Users() {
       <ServerTable
         label="Users"
         noun="person"
-        nouns="people"
         searchLabel="Search people"
         endpoint={server.admin.users}
         args={{}}

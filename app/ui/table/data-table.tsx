@@ -42,8 +42,6 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   failure?: ReactNode;
   /** 'course' makes '1 course', '12 courses'. */
   noun: string;
-  /** For a noun whose plural is another word. */
-  nouns?: string;
   /** Whose rows they are: 'No one in Demo Inspections matches this filter'. */
   among?: string;
   searchLabel?: string;
@@ -54,8 +52,6 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   filters?: readonly TableFilter<Row>[];
   /** Buttons beside the filters. */
   actions?: ReactNode;
-  /** The rows that are drawn at first; infinite if the caller loads the rows page by page. */
-  pageSize?: number;
   /** Shown in place of the table when there are no rows at all. */
   empty: ReactNode;
   /** Shown where nothing matches the filters, if the caller knows better than to clear them. */
@@ -64,14 +60,14 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows = [], columns, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
-  const words = (count: number) => counted(count, props.noun, props.nouns);
+  const words = (count: number) => counted(count, props.noun);
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(
     address.search,
     (search) => address.change({ search }),
     (search) => address.searchWith({ search }),
   );
-  const [most, setMost] = useState(props.pageSize ?? ROWS_AT_ONCE);
+  const [most, setMost] = useState(ROWS_AT_ONCE);
   const keptAs = props.keptAs ?? label;
   const { hidden, toggle } = useHiddenColumns(keptAs, address);
   const isNarrowed = address.search !== '' || filters.some(address.valueIn);
@@ -253,12 +249,9 @@ type ExportProps<Row> = {
 };
 
 /** 'No one in Demo Inspections matches this filter', 'No events match this search'. */
-function noneWords(
-  { noun, nouns = `${noun}s`, among }: Pick<DataTableProps<never>, 'noun' | 'nouns' | 'among'>,
-  by: string,
-) {
-  const subject = nouns === 'people' ? 'No one' : `No ${nouns}`;
-  return `${subject}${among ? ` in ${among}` : ''} ${nouns === 'people' ? 'matches' : 'match'} this ${by}`;
+function noneWords({ noun, among }: Pick<DataTableProps<never>, 'noun' | 'among'>, by: string) {
+  const isOfPeople = noun === 'person';
+  return `${isOfPeople ? 'No one' : `No ${noun}s`}${among ? ` in ${among}` : ''} ${isOfPeople ? 'matches' : 'match'} this ${by}`;
 }
 
 /** Saves every row that matches, hidden columns too. */
