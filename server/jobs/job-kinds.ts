@@ -48,6 +48,9 @@ export interface RowsKind<K extends JobAct['kind'] = JobAct['kind']> {
   perform(tx: JobTx, caller: AuditActor, job: JobOf<K> & { rows: NewRow<K>[] }): Steps<RowOutcome[]>;
 }
 
+/** Why a verb leaves a person as they are, where no other refusal says it. */
+export const leftOut = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
+
 /** Does an act on one row after the other. Whatever refuses the act is left as it is, with the sentence of the refusal. */
 export function* onEach<R>(rows: readonly R[], act: (row: R) => Steps<Partial<RowOutcome> | undefined>) {
   const outcomes: RowOutcome[] = [];

@@ -5,7 +5,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { boolean, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { makerMayInvite } from '../end-invitations.ts';
-import { onEach, type RowOutcome, type RowsKind } from '../jobs/job-kinds.ts';
+import { leftOut, onEach, type RowOutcome, type RowsKind } from '../jobs/job-kinds.ts';
 import { daysFrom, isOvertaken } from './invitations.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
@@ -13,8 +13,6 @@ interface InvitationPlace {
   organizationId: string;
   id: string;
 }
-
-const stays = (reason: string) => new Refusal('validation_failed', { field: 'id' }, reason);
 
 /** Ends an invitation for good; one that was revoked before stays so. Refuses `invitation_not_found`. */
 export function* revokeInvitation(
@@ -39,13 +37,13 @@ function* extendInvitation(tx: TxContext, caller: AuditActor, place: InvitationP
   const until = daysFrom(caller.now, EXTENDED_DAYS);
   const found = yield* findInvitation(tx, place, caller.now);
   const { expiresAt } = found;
-  if (found.revokedAt) throw stays('Revoked before.');
-  if (found.uses >= found.maxUses) throw stays('Used up.');
-  if (found.isOvertaken) throw stays('Its person is here, or was invited again since.');
-  if (!found.makerMayInvite) throw stays('Its author can no longer invite people.');
-  if (!expiresAt) throw stays('Never expires.');
-  if (expiresAt < daysFrom(caller.now, -EXPIRED_LATELY_DAYS)) throw stays('Expired long ago.');
-  if (expiresAt >= until) throw stays('Can be used longer already.');
+  if (found.revokedAt) throw leftOut('Revoked before.');
+  if (found.uses >= found.maxUses) throw leftOut('Used up.');
+  if (found.isOvertaken) throw leftOut('Its person is here, or was invited again since.');
+  if (!found.makerMayInvite) throw leftOut('Its author can no longer invite people.');
+  if (!expiresAt) throw leftOut('Never expires.');
+  if (expiresAt < daysFrom(caller.now, -EXPIRED_LATELY_DAYS)) throw leftOut('Expired long ago.');
+  if (expiresAt >= until) throw leftOut('Can be used longer already.');
   const { invitations } = tx.tables;
   yield* run(tx.update(invitations).set({ expiresAt: until }).where(eq(invitations.id, place.id)));
   const { organizationId, id: subject } = place;

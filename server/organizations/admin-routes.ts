@@ -14,7 +14,6 @@ import {
   OrganizationsQuery,
   OutsidersQuery,
   PeopleQuery,
-  Removal,
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -27,7 +26,7 @@ import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, pageByText, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { readAutoReminders, saveAutoReminders } from './auto-remind.ts';
-import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
+import { assignPeople, changeMember, removeMember } from './change-members.ts';
 import { listMembers, listPeople } from './list-people.ts';
 import { listFormerPeople, listOutsiders } from './outsiders.ts';
 import { remindPeople } from './remind.ts';
@@ -100,10 +99,6 @@ export const organizationAdminRoutes = new Hono<Http>()
   .put(`${ONE}/auto-reminders`, requireAdmin, validate(AutoReminders), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     return c.json(await saveAutoReminders(c.var.deps.db, auditActorOf(c), wanted));
-  })
-  .post(`${ONE}/remove-users`, requireAdmin, validate(Removal), async (c) => {
-    const at = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };
-    return c.json(await removeMembers(c.var.deps, auditActorOf(c), at));
   });
 
 function asEnterprise({ id, name, slug, isActive, createdAt }: OrganizationRow): EnterpriseOrganization {

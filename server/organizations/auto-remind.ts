@@ -294,31 +294,23 @@ async function findNext(
 export function saveAutoReminders(
   db: Db,
   caller: AuditActor,
-  { organizationId, before, after, isRequired, ...rest }: SavedReminders,
+  { organizationId, before, after, isRequired, groupId, ...wished }: AutoReminders & { organizationId: string },
 ): Promise<{ message: string }> {
   const { organizations } = db.tables;
   const sorted = (days: number[]) => [...new Set(days)].sort((a, b) => b - a);
   const days = { before: sorted(before), after: sorted(after).reverse() };
+  const certificates = CERTIFICATE_REMINDER_DAYS.filter((day) => wished.certificates.includes(day));
   return db.transact(function* (tx) {
     const { id } = yield* requireOrganization(tx, caller.actor, organizationId);
-    const here = eq(organizations.id, id);
-    const [known] = yield* run(tx.select({ set: organizations.reminders }).from(organizations).where(here));
-    // An older app does not know them.
-    const named = rest.certificates ?? known?.set?.certificates ?? [];
-    const certificates = CERTIFICATE_REMINDER_DAYS.filter((day) => named.includes(day));
-    const groupId = rest.groupId === undefined ? (known?.set?.groupId ?? null) : rest.groupId;
-    const group = rest.groupId && (yield* requireGroup(tx, { organizationId: id, groupId: rest.groupId }));
+    const group = groupId && (yield* requireGroup(tx, { organizationId: id, groupId }));
     const isOn = before.length + after.length + certificates.length > 0;
     // Required training is so for an admin's own reminders, too, which are for nobody in particular.
     const wanted = { ...days, certificates, isRequired, groupId: isOn ? groupId : null };
     const reminders = isOn || isRequired ? { ...wanted, from: addDays(caller.today, 1) } : null;
-    yield* run(tx.update(organizations).set({ reminders }).where(here));
+    yield* run(tx.update(organizations).set({ reminders }).where(eq(organizations.id, id)));
     const set = { ...days, certificates, isRequired, ...(group && { group: group.name }) };
     const details = isOn ? set : { off: true, ...(isRequired && { isRequired }) };
     yield* audit(tx, caller, { action: 'organization.reminders_set', organizationId: id, subject: id, details });
     return { message: isOn ? 'Automatic reminders are on from tomorrow.' : 'Automatic reminders are off.' };
   });
 }
-
-type SavedReminders = Omit<AutoReminders, 'certificates' | 'groupId'> &
-  Partial<AutoReminders> & { organizationId: string };

@@ -5,7 +5,7 @@ import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
-import { onEach, type RowsKind, rowsOf } from '../jobs/job-kinds.ts';
+import { leftOut, onEach, type RowsKind } from '../jobs/job-kinds.ts';
 import { actOnPeople, changedPeople } from '../jobs/start-job.ts';
 import { may } from '../permissions.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
@@ -103,9 +103,9 @@ interface Move {
 function* move(tx: TxContext, caller: AuditActor, { userId, from, target }: Move): Steps<undefined> {
   const to = target?.id ?? null;
   const one = yield* findPerson(tx, userId);
-  if (!one) throw stays('This person is not here.');
-  if (one.organizationId === to) throw stays(target ? `Already in ${target.name}.` : 'Not in any organization.');
-  if (one.organizationId !== from) throw stays('No longer in the organization that was shown. Please check again.');
+  if (!one) throw leftOut('This person is not here.');
+  if (one.organizationId === to) throw leftOut(target ? `Already in ${target.name}.` : 'Not in any organization.');
+  if (one.organizationId !== from) throw leftOut('No longer in the organization that was shown. Please check again.');
   yield* movePerson(tx, caller, one, to);
   yield* audit(tx, caller, {
     ...{ action: to === null ? 'organization.person_removed' : 'organization.person_assigned', subject: userId },
@@ -114,8 +114,6 @@ function* move(tx: TxContext, caller: AuditActor, { userId, from, target }: Move
   });
   if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userId });
 }
-
-const stays = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
 
 /** Whom an assignment names, and where they were when it was decided, as far as that was said. */
 function namedIn({ userId, userIds, fromOrganizationId, fromOrganizationIds }: Assignment) {
@@ -142,23 +140,6 @@ export function removeMember(db: Db, caller: AuditActor, at: { organizationId: s
     if (isOrgAdmin) yield* tellOfToken(tx, caller, { organization, removed: [email] });
     return { message: `The person was removed from ${organization.name}.` };
   });
-}
-
-/** The same for several people: whoever cannot be removed stays, with a reason. */
-export async function removeMembers(
-  { db, env, queue }: ActDeps,
-  caller: AuditActor,
-  at: { organizationId: string; userIds: string[] },
-): Promise<BulkOutcome> {
-  const outcome = await db.transact(function* (tx) {
-    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, at.organizationId);
-    return yield* actOnPeople({ ...tx, env }, caller, removeKind, {
-      ...{ act: { kind: 'remove' }, organizationId, rows: rowsOf(at.userIds) },
-      sentence: (outcomes) => `${changedPeople(outcomes)} removed from ${name}.`,
-    });
-  });
-  queue.wake('jobs');
-  return outcome;
 }
 
 export const removeKind: RowsKind<'remove'> = {

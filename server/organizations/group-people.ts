@@ -1,44 +1,58 @@
-// Who comes into a group and who goes out of it: acts on many, done by a job (decision 345).
+// Who comes into a group and who goes out of it, one person by a verb, many by a job (decision 345).
 import { and, eq } from 'drizzle-orm';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { run } from '../db/client.ts';
-import type { ActDeps } from '../deps.ts';
-import { type ActOf, type JobOf, onEach, type RowsKind, rowsOf } from '../jobs/job-kinds.ts';
-import { actOnPeople, changedPeople } from '../jobs/start-job.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { type JobOf, leftOut, onEach, type RowsKind } from '../jobs/job-kinds.ts';
 import { findPerson } from './change-members.ts';
-import { enterGroup, type GroupPlace, requireGroup, requireOwnGroup } from './groups.ts';
+import { enterGroup, findGroupMembers, type Group, type GroupPlace, requireGroup, requireOwnGroup } from './groups.ts';
 import { requireActive } from './require-organization.ts';
 
-interface PeopleOfGroup extends GroupPlace {
-  userIds: string[];
+/**
+ * Puts a member of the organization into a group, where they are not in it, and makes them its lead, or no lead any more, if that is said.
+ * Refuses `user_not_found` and `organization_inactive`.
+ */
+export function putIntoGroup(
+  db: Db,
+  caller: AuditActor,
+  { userId, isLead, ...place }: GroupPlace & { userId: string; isLead?: boolean | undefined },
+) {
+  return db.transact(function* (tx) {
+    const group = yield* requireOwnGroup(tx, caller, place);
+    const was = (yield* findGroupMembers(tx, group.id, [userId])).get(userId);
+    if (was === undefined) {
+      yield* requireActive(tx, caller.actor, group.organizationId);
+      yield* addToGroup(tx, caller, { group, userId });
+    }
+    if (isLead === undefined) return { message: `The person is in ${group.name}.` };
+    if ((was ?? false) !== isLead) yield* changeLead(tx, caller, { group, userId, isLead });
+    return { message: isLead ? `The person now leads ${group.name}.` : `The person no longer leads ${group.name}.` };
+  });
 }
 
-/** Puts members of the organization into a group; whoever cannot be is left out, with a reason. */
-export const addToGroup = (deps: ActDeps, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> =>
-  actOnGroup(deps, caller, people, { kind: addToGroupKind, done: 'added to' });
+interface OfGroup {
+  group: Group & { organizationId: string };
+  userId: string;
+}
 
-/** Takes people out of a group; they stay in the organization. */
-export const takeFromGroup = (deps: ActDeps, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> =>
-  actOnGroup(deps, caller, people, { kind: takeFromGroupKind, done: 'taken out of' });
+function* addToGroup(tx: TxContext, caller: AuditActor, { group, userId }: OfGroup): Steps<undefined> {
+  const one = yield* findPerson(tx, userId);
+  if (one?.organizationId !== group.organizationId)
+    throw new Refusal('user_not_found', { field: 'userId' }, 'Not in this organization.');
+  if (!(yield* enterGroup(tx, caller, { group, userId }))) throw leftOut(`Already in ${group.name}.`);
+  return undefined;
+}
 
-async function actOnGroup<K extends 'add-to-group' | 'take-from-group'>(
-  { db, env, queue }: ActDeps,
+function* changeLead(
+  tx: TxContext,
   caller: AuditActor,
-  { userIds, ...place }: PeopleOfGroup,
-  { kind, done }: { kind: RowsKind<K>; done: string },
-): Promise<BulkOutcome> {
-  const outcome = await db.transact(function* (tx) {
-    const { id: groupId, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
-    return yield* actOnPeople({ ...tx, env }, caller, kind, {
-      act: { kind: kind.kind, groupId } as ActOf<K>,
-      ...{ organizationId, rows: rowsOf(userIds) },
-      sentence: (outcomes) => `${changedPeople(outcomes)} ${done} ${name}.`,
-    });
-  });
-  queue.wake('jobs');
-  return outcome;
+  { group, userId, isLead }: OfGroup & { isLead: boolean },
+): Steps<void> {
+  const { groupMembers } = tx.tables;
+  const here = and(eq(groupMembers.groupId, group.id), eq(groupMembers.userId, userId));
+  yield* run(tx.update(groupMembers).set({ isLead }).where(here));
+  const act = { organizationId: group.organizationId, subject: userId, details: { group: group.name } };
+  yield* audit(tx, caller, { action: isLead ? 'group.lead_made' : 'group.lead_ended', ...act });
 }
 
 type OnGroup = Pick<JobOf<never>, 'organizationId'> & { act: { groupId: string } };
@@ -47,8 +61,6 @@ const groupOf = ({ act, organizationId }: OnGroup): GroupPlace => ({
   organizationId: organizationId ?? '',
   groupId: act.groupId.toLowerCase(),
 });
-
-const stays = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
 
 export const addToGroupKind: RowsKind<'add-to-group'> = {
   kind: 'add-to-group',
@@ -59,13 +71,7 @@ export const addToGroupKind: RowsKind<'add-to-group'> = {
     // Whoever comes in is enrolled, which an inactive organization does not do.
     yield* requireActive(tx, caller.actor, job.organizationId ?? '');
     const group = yield* requireOwnGroup(tx, caller, groupOf(job));
-    return yield* onEach(rows, function* (row) {
-      const userId = row.userId ?? '';
-      const one = yield* findPerson(tx, userId);
-      if (one?.organizationId !== group.organizationId) throw stays('Not in this organization.');
-      if (!(yield* enterGroup(tx, caller, { group, userId }))) throw stays(`Already in ${group.name}.`);
-      return undefined;
-    });
+    return yield* onEach(rows, ({ userId }) => addToGroup(tx, caller, { group, userId: userId ?? '' }));
   },
 };
 
@@ -81,7 +87,7 @@ export const takeFromGroupKind: RowsKind<'take-from-group'> = {
       const userId = row.userId ?? '';
       const isOne = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId));
       const [gone] = yield* run(tx.delete(groupMembers).where(isOne).returning());
-      if (!gone) throw stays(`Not in ${name}.`);
+      if (!gone) throw leftOut(`Not in ${name}.`);
       yield* audit(tx, caller, {
         ...{ action: 'group.person_removed', organizationId, subject: userId, details: { group: name } },
       });

@@ -1,15 +1,14 @@
 // Groups over HTTP: for administrators below /api/enterprise/admin, for those who lead one below /api/groups.
 import { Hono } from 'hono';
-import { GroupForm, GroupLead } from '#sync/contract/group.ts';
-import { GroupPeople, MembersQuery, SearchedPage } from '#sync/contract/organization.ts';
+import { GroupForm, GroupPerson } from '#sync/contract/group.ts';
+import { MembersQuery, SearchedPage } from '#sync/contract/organization.ts';
 import { Reminder } from '#sync/contract/reminder.ts';
 import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http } from '../deps.ts';
 import { requireActor, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
-import { addToGroup, takeFromGroup } from './group-people.ts';
+import { putIntoGroup } from './group-people.ts';
 import {
-  changeLead,
   createGroup,
   deleteGroup,
   findGroupsByName,
@@ -56,18 +55,10 @@ export const groupRoutes = new Hono<Http>()
     const place = placeIn(c.req.param('id'), c.req.param('groupId'));
     return c.json(await deleteGroup(c.var.deps.db, auditActorOf(c), place));
   })
-  .post(`${ONE}/add-people`, requireAdmin, validate(GroupPeople), async (c) => {
-    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
-    return c.json(await addToGroup(c.var.deps, auditActorOf(c), { ...c.req.valid('json'), ...place }));
-  })
-  .post(`${ONE}/remove-people`, requireAdmin, validate(GroupPeople), async (c) => {
-    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
-    return c.json(await takeFromGroup(c.var.deps, auditActorOf(c), { ...c.req.valid('json'), ...place }));
-  })
-  .put(`${ONE}/people/:userId`, requireAdmin, validate(GroupLead), async (c) => {
+  .put(`${ONE}/people/:userId`, requireAdmin, validate(GroupPerson), async (c) => {
     const place = placeIn(c.req.param('id'), c.req.param('groupId'));
     const wanted = { ...c.req.valid('json'), ...place, userId: personIn(c.req.param('userId')) };
-    return c.json(await changeLead(c.var.deps.db, auditActorOf(c), wanted));
+    return c.json(await putIntoGroup(c.var.deps.db, auditActorOf(c), wanted));
   })
   .get('/groups', requireActor, async (c) => {
     return c.json({ groups: await listLedGroups(c.var.deps.db, c.var.actor) });

@@ -101,25 +101,6 @@ export function deleteGroup(db: Db, caller: AuditActor, place: GroupPlace) {
   });
 }
 
-/** Makes someone in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */
-export function changeLead(
-  db: Db,
-  caller: AuditActor,
-  { userId, isLead, ...place }: GroupPlace & { userId: string; isLead: boolean },
-) {
-  const { groupMembers } = db.tables;
-  return db.transact(function* (tx) {
-    const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
-    const was = (yield* findGroupMembers(tx, id, [userId])).get(userId);
-    if (was === undefined) throw new Refusal('user_not_found', { field: 'userId' }, `This person is not in ${name}.`);
-    const here = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId));
-    yield* run(tx.update(groupMembers).set({ isLead }).where(here));
-    const action = isLead ? 'group.lead_made' : 'group.lead_ended';
-    if (was !== isLead) yield* audit(tx, caller, { action, organizationId, subject: userId, details: { group: name } });
-    return { message: isLead ? `The person now leads ${name}.` : `The person no longer leads ${name}.` };
-  });
-}
-
 interface Entering {
   group: Group & { organizationId: string };
   userId: string;

@@ -5,7 +5,7 @@ import { LATELY_DAYS, PREVIEWED_REMINDERS, type Reminder, type ReminderOutcome }
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { type ActOf, type JobOf, type JobTx, onEach, type RowsKind, rowsOf } from '../jobs/job-kinds.ts';
+import { type ActOf, type JobOf, type JobTx, leftOut, onEach, type RowsKind, rowsOf } from '../jobs/job-kinds.ts';
 import { actOnPeople, changedPeople, countOfPeople } from '../jobs/start-job.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
 import { requireListedCourse } from './list-people.ts';
@@ -124,8 +124,6 @@ function* openReminding(tx: TxContext, { actor }: AuditActor, { act, ...job }: J
   return { organization, group, courseId, isRequired: organization.reminders?.isRequired ?? false };
 }
 
-const stays = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
-
 /** What a person can be reminded of now; refuses with the reason why they cannot be. */
 function* findReminder(
   tx: TxContext,
@@ -135,12 +133,12 @@ function* findReminder(
 ): Steps<{ member: Member; matters: Matter[] }> {
   const member = yield* findMember(tx, organization.id, userId);
   const isHere = member && (!group || (yield* findGroupMembers(tx, group.id, [userId])).has(userId));
-  if (!isHere) throw stays(`This person is not in ${(group ?? organization).name}.`);
+  if (!isHere) throw leftOut(`This person is not in ${(group ?? organization).name}.`);
   const due = yield* DUE.find(tx, userId, courseId);
-  if (due.length === 0) throw stays('Nothing is due.');
-  if (!isRequired && member.remindersOffAt) throw stays('Has stopped reminders.');
+  if (due.length === 0) throw leftOut('Nothing is due.');
+  if (!isRequired && member.remindersOffAt) throw leftOut('Has stopped reminders.');
   const matters = due.filter(({ remindedAt }) => isFreeSince(remindedAt, now));
-  if (matters.length === 0) throw stays(LATELY);
+  if (matters.length === 0) throw leftOut(LATELY);
   return { member, matters };
 }
 
@@ -156,7 +154,7 @@ function* remindPerson(
   const found = yield* findReminder(tx, caller, reminding, userId);
   const about = { ...found, organization, key, today: caller.today, at: caller.now };
   const matters = yield* remind(tx, DUE, about);
-  if (matters.length === 0) throw stays(LATELY);
+  if (matters.length === 0) throw leftOut(LATELY);
   const courses = yield* knownTitles(tx, organization.id, matters);
   yield* audit(tx, caller, {
     ...{ action: 'organization.person_reminded', organizationId: organization.id, subject: userId },

@@ -19,8 +19,8 @@ export const GroupForm = z.object({
 });
 export type GroupForm = z.infer<typeof GroupForm>;
 
-/** Body of PUT .../groups/{groupId}/people/{userId}. */
-export const GroupLead = z.object({ isLead: z.boolean() });
+/** Body of PUT .../groups/{groupId}/people/{userId}, which puts a person into the group; with `isLead` as its lead, or not any more. */
+export const GroupPerson = z.object({ isLead: z.optional(z.boolean()) });
 
 /** A row of GET .../groups, and of GET /api/groups for those who lead it. */
 export type GroupRow = {

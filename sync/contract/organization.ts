@@ -207,12 +207,6 @@ export const Assignment = z.object({
 });
 export type Assignment = z.infer<typeof Assignment>;
 
-/** Body of POST /api/enterprise/admin/organizations/{id}/remove-users. */
-export const Removal = z.object({ userIds: People });
-
-/** Body of POST .../organizations/{id}/groups/{groupId}/add-people and .../remove-people. */
-export const GroupPeople = z.object({ userIds: People });
-
 /** Body of POST /api/admin/courses/{id}/enrollments. */
 export const Enrollment = z.object({ userIds: People, ...ENROLLING_FIELDS });
 

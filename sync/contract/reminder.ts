@@ -47,20 +47,16 @@ export const AutoReminders = z.object({
   before: ReminderDays,
   /** Days after it, for what is not completed. */
   after: ReminderDays,
-  /** Days before a certificate ends; its holder and the admins are told. Without them they stay as they are set. */
-  certificates: z.optional(
-    z.array(z.literal(CERTIFICATE_REMINDER_DAYS, `Choose from ${CERTIFICATE_REMINDER_DAYS.join(', ')} days.`)),
+  /** Days before a certificate ends; its holder and the admins are told. */
+  certificates: z.array(
+    z.literal(CERTIFICATE_REMINDER_DAYS, `Choose from ${CERTIFICATE_REMINDER_DAYS.join(', ')} days.`),
   ),
   /** Required training: nobody can unsubscribe. */
   isRequired: z.boolean(),
-  /** Only the people of this group; null for everyone. Without it, it stays as it is set. */
-  groupId: z.optional(z.nullable(z.uuid().check(z.toLowerCase()))),
+  /** Only the people of this group; null for everyone. */
+  groupId: z.nullable(z.uuid().check(z.toLowerCase())),
 });
-type WantedReminders = z.infer<typeof AutoReminders>;
-export type AutoReminders = WantedReminders & {
-  certificates: NonNullable<WantedReminders['certificates']>;
-  groupId: string | null;
-};
+export type AutoReminders = z.infer<typeof AutoReminders>;
 
 const DayList = z.optional(z.string().check(z.regex(/^\d{0,2}(,\d{1,2}){0,20}$/, 'Send days such as 7,1.')));
 

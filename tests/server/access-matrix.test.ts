@@ -153,10 +153,6 @@ const MATRIX: Record<string, Line> = {
     ofOrganization(),
     async (world) => ({ at: await member(world) }),
   ],
-  'POST /api/enterprise/admin/organizations/:id/remove-users': [
-    ofOrganization(),
-    async (world) => ({ at: one(world), body: { userIds: [(await member(world)).userId] } }),
-  ],
   ...DUE_LINES,
   ...GROUP_LINES,
   ...JOB_LINES,

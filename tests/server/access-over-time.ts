@@ -38,7 +38,11 @@ const ofGroup = ({ organization, group }: World) =>
 const endLead: State['change'] = (world, { id }, by) =>
   send(world.server, `${ofGroup(world)}/people/${id}`, { method: 'PUT', body: { isLead: false }, by });
 const takeOut: State['change'] = (world, { id }, by) =>
-  send(world.server, `${ofGroup(world)}/remove-people`, { method: 'POST', body: { userIds: [id] }, by });
+  send(world.server, `/api/enterprise/admin/organizations/${world.organization}/bulk-jobs`, {
+    method: 'POST',
+    body: { act: { kind: 'take-from-group', groupId: world.group }, ids: [id] },
+    by,
+  });
 /** As by a change past the product, which leaves the row of the lead. */
 const moveByHand: State['change'] = async ({ server, plant }, { id }) => {
   const { profiles } = server.db.tables;
@@ -61,7 +65,6 @@ const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
 const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/remind',
   REMIND_GROUP,
-  'POST /api/enterprise/admin/organizations/:id/groups/:groupId/add-people',
   'POST /api/enterprise/admin/organizations/:id/bulk-jobs',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/admin/api-tokens',

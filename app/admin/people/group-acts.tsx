@@ -81,28 +81,21 @@ type AddDialogProps = GroupProps & { isForLead?: boolean; onClose: () => void };
 /** Finds people of the organization, and adds each by one press; a lead is in the group, too. */
 function AddDialog({ organization, group, isForLead = false, onClose }: AddDialogProps) {
   const found = usePeopleSearch({ isSuperAdmin: false, organization });
-  const at = { id: organization.id, groupId: group.id };
   const { run, isRunning } = useApiMutation({
-    send: async ({ person, isIn }: { person: FoundPerson; isIn: boolean }) => {
-      const userIds = [person.id];
-      if (!isIn) {
-        const { left } = await call(groupsOf[':groupId']['add-people'].$post({ param: at, json: { userIds } }));
-        if (left[0] || !isForLead) return left[0]?.reason;
-      }
-      await call(
-        groupsOf[':groupId'].people[':userId'].$put({ param: { ...at, userId: person.id }, json: { isLead: true } }),
-      );
-      return undefined;
-    },
-    successToast: (reason, { person }) =>
-      reason === undefined
+    send: ({ person }: { person: FoundPerson }) =>
+      call(
+        groupsOf[':groupId'].people[':userId'].$put({
+          param: { id: organization.id, groupId: group.id, userId: person.id },
+          json: isForLead ? { isLead: true } : {},
+        }),
+      ),
+    successToast: (_, { person }) =>
+      isForLead
         ? {
-            title: isForLead ? 'Lead Changed' : 'Added to Group',
-            description: isForLead
-              ? `${nameOf(person)} now sees the people of ${group.name} and their progress.`
-              : `${nameOf(person)} is in ${group.name}.`,
+            title: 'Lead Changed',
+            description: `${nameOf(person)} now sees the people of ${group.name} and their progress.`,
           }
-        : { title: 'Not Added', description: reason, variant: 'destructive' },
+        : { title: 'Added to Group', description: `${nameOf(person)} is in ${group.name}.` },
     errorToast: { title: 'Failed to change the group', sentence: 'Please try again.' },
     invalidates: groupLists(organization.id),
   });
@@ -136,7 +129,7 @@ function AddDialog({ organization, group, isForLead = false, onClose }: AddDialo
                   variant="quiet"
                   disabled={isRunning}
                   aria-label={`${isForLead ? 'Make lead' : 'Add'}: ${nameOf(person)}`}
-                  onClick={() => void run({ person, isIn: mine !== undefined })}
+                  onClick={() => void run({ person })}
                 >
                   {isForLead ? 'Make lead' : 'Add'}
                 </Button>

@@ -7,7 +7,15 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Payloads } from '../../db/schema-jobs.ts';
 import type { ActDeps } from '../../deps.ts';
-import { type JobTx, type NewRow, onEach, type RowOutcome, type RowsKind, rowsOf } from '../../jobs/job-kinds.ts';
+import {
+  type JobTx,
+  leftOut,
+  type NewRow,
+  onEach,
+  type RowOutcome,
+  type RowsKind,
+  rowsOf,
+} from '../../jobs/job-kinds.ts';
 import { actOnPeople, countOfPeople } from '../../jobs/start-job.ts';
 import { findPerson, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
@@ -120,11 +128,11 @@ function* enroll(
   { userId, dueOn }: Payloads['enroll'] & { userId: string },
 ): Steps<{ reason: string } | undefined> {
   const one = yield* findPerson(tx, userId);
-  if (!one || (within !== null && one.organizationId !== within)) throw stays(leftReason(caller.actor));
+  if (!one || (within !== null && one.organizationId !== within)) throw leftOut(leftReason(caller.actor));
   if (one.organizationId !== null && ending.has(one.organizationId)) throw new Refusal('grant_ending');
   const place = { courseId: course.id, userId };
   const had = yield* findAssigned(tx, place);
-  if (had && (dueOn === undefined || dueOn === had.dueOn)) throw stays('Already enrolled by an admin.');
+  if (had && (dueOn === undefined || dueOn === had.dueOn)) throw leftOut('Already enrolled by an admin.');
   if (had && dueOn !== undefined) yield* changeDueDate(tx, { ...place, dueOn, now: caller.now });
   else yield* saveEnrollment(tx, enrolling, { userId, enrolledBy: caller.actor.id, now: caller.now, dueOn });
   // Of a due date that is taken away there is nothing to tell.
@@ -135,8 +143,6 @@ function* enroll(
   yield* audit(tx, caller, { action: had ? 'course.due_date_changed' : 'course.person_enrolled', ...about, details });
   return had && { reason: DATED };
 }
-
-const stays = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
 
 /** '3 people enrolled in Roofs. The due date of 1 person was changed.' */
 const inWords = (course: CourseRecord) => (outcomes: RowOutcome[]) => {

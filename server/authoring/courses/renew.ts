@@ -8,7 +8,7 @@ import { isEnding } from '../../certificates/ends.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
 import { announce } from '../../events.ts';
-import { type JobTx, onEach, type RowsKind } from '../../jobs/job-kinds.ts';
+import { type JobTx, leftOut, onEach, type RowsKind } from '../../jobs/job-kinds.ts';
 import { countOfPeople } from '../../jobs/start-job.ts';
 import { startRound } from '../../learning/rounds.ts';
 import { findPerson } from '../../organizations/change-members.ts';
@@ -32,7 +32,7 @@ export async function renewPerson(
   const answer = await db.transact(function* (tx) {
     const course = yield* requireOpen(tx, caller.actor, courseId);
     const one = yield* findPerson(tx, userId);
-    if (!isTheirs(caller.actor, one)) throw notRenewed(leftReason(caller.actor));
+    if (!isTheirs(caller.actor, one)) throw leftOut(leftReason(caller.actor));
     yield* renew(tx, caller, { course, userId, dueOn, organizationId: auditedIn(one, course) });
     if (sendEmail) yield* mailAssigned({ ...tx, env }, caller, userId, [{ courseId }]);
     return { message: `${course.title} was renewed for ${countOfPeople(1)}.` };
@@ -40,8 +40,6 @@ export async function renewPerson(
   queue.wake('mails');
   return answer;
 }
-
-const notRenewed = (reason: string) => new Refusal('validation_failed', { field: 'userId' }, reason);
 
 /**
  * Renews for people of an organization the courses, or the one named, whose certificates have ended or will (decision 188), in which the
@@ -90,7 +88,7 @@ function* renewEnding(tx: JobTx, caller: AuditActor, ending: EndingRenewal): Ste
       .where(and(isTheirs, isEnding(tx.tables, ending.certificates, dayOf(caller.now, tx.env.timeZone))))
       .orderBy(certificates.courseId),
   );
-  if (held.length === 0) throw notRenewed('No certificate of this person matches any more.');
+  if (held.length === 0) throw leftOut('No certificate of this person matches any more.');
   const told: Told[] = [];
   const given: { courseId: number }[] = [];
   for (const { courseId, title } of held) {
@@ -102,7 +100,7 @@ function* renewEnding(tx: JobTx, caller: AuditActor, ending: EndingRenewal): Ste
       if (done?.isChanged) given.push({ courseId: course.id });
     }
   }
-  if (given.length === 0) throw notRenewed(inWords(told));
+  if (given.length === 0) throw leftOut(inWords(told));
   if (ending.sendEmail) yield* mailAssigned(tx, caller, userId, given);
   return { reason: inWords(told) };
 }
@@ -149,7 +147,7 @@ function* renew(
       .where(and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courseId))),
   );
   if (!enrolled?.completedAt)
-    throw notRenewed(
+    throw leftOut(
       enrolled && enrolled.round > 1
         ? 'Was renewed before and has not completed the course since.'
         : 'Has not completed this course.',

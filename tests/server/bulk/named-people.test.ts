@@ -244,35 +244,6 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     expect((await closed.jobs()).map(({ state }) => state).sort()).toEqual(['done', 'failed']);
   });
 
-  test('people who were chosen come into a group, leave it, and are removed: the first at once, the others by a job', async () => {
-    const { db, plant, send, people, ours, members, finish, jobs, homes, logged, enroll } = await started();
-    const { groupMembers } = db.tables;
-    const crew = await plant.group(ours, 'Crew');
-    const place = `/api/enterprise/admin/organizations/${ours}`;
-    const inGroup = async () => (await db.select().from(groupMembers)).length;
-    const act = async (path: string) =>
-      (await send(people.admin, 'POST', `${place}${path}`, { userIds: members })).body;
-    expect(await act(`/groups/${crew}/add-people`)).toMatchObject({
-      message: `100 people added to Crew.${REST}`,
-      left: [],
-    });
-    expect(await inGroup()).toBe(100);
-    await finish();
-    expect(await inGroup()).toBe(MANY);
-    expect(await act(`/groups/${crew}/remove-people`)).toMatchObject({
-      message: `100 people taken out of Crew.${REST}`,
-    });
-    expect(await inGroup()).toBe(MANY - 100);
-    await finish();
-    await enroll();
-    expect(await act('/remove-users')).toMatchObject({ message: `100 people removed from Demo Inspections.${REST}` });
-    expect(await homes(ours)).toBe(MANY + 2 - 100);
-    await finish();
-    expect([await inGroup(), await homes(ours), await logged('organization.person_removed')]).toEqual([0, 2, MANY]);
-    const told = (await jobs()).map(({ act: { kind }, state }) => `${kind} ${state}`);
-    expect(told.sort()).toEqual(['add-to-group done', 'enroll done', 'remove done', 'take-from-group done']);
-  });
-
   test('a job that is canceled in the middle stays there, and says who was not done', async () => {
     const { move, theirs, jobs, killed, finish, homes, send, people, outcomes } = await started();
     await move(theirs);

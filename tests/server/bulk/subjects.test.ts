@@ -16,8 +16,8 @@ onEveryEngine('the subject of a job', (openDb) => {
     const kinds = [
       { kind: 'enroll', courseId },
       { kind: 'add-to-group', groupId: groupId.toUpperCase() },
-      { kind: 'remove' },
-      { kind: 'unenroll', courseId },
+      { kind: 'remind' },
+      { kind: 'remind', courseId },
     ];
     for (const act of kinds) await send(people.admin, 'POST', path, { act, ids: [people.member] });
     const rest = { at: new Date().toISOString(), by: people.super };
@@ -33,8 +33,8 @@ onEveryEngine('the subject of a job', (openDb) => {
       new Map<string, unknown>([
         ['Enroll in Roofs', { courseId }],
         ['Add to Crew', { groupId, organizationId: ours }],
-        ['Remove from the organization', undefined],
-        ['Remove from Roofs', { courseId }],
+        ['Remind of what is due', undefined],
+        ['Remind of Roofs', { courseId }],
         ['Regrade', { courseId, lessonId }],
         ['End', undefined],
       ]),
@@ -46,14 +46,7 @@ onEveryEngine('the subject of a job', (openDb) => {
     expect((await subjects()).get('Regrade'), 'the course of a quiz that is gone').toEqual({ courseId });
     await db.update(courses).set({ deletedAt: new Date() });
     await db.delete(groups);
-    const titles = [
-      'Enroll in Roofs',
-      'Add to Crew',
-      'Remove from the organization',
-      'Remove from Roofs',
-      'Regrade',
-      'End',
-    ];
+    const titles = ['Enroll in Roofs', 'Add to Crew', 'Remind of what is due', 'Remind of Roofs', 'Regrade', 'End'];
     expect(await subjects()).toEqual(new Map(titles.map((title) => [title, undefined])));
   });
 });

@@ -53,14 +53,6 @@ export const GROUP_LINES: Record<string, Line> = {
     ofOrganization(),
     async (world) => ({ at: { id: world.organization, groupId: await world.plant.group(world.organization) } }),
   ],
-  'POST /api/enterprise/admin/organizations/:id/groups/:groupId/add-people': [
-    ofOrganization(),
-    async (world) => ({ at: groupOf(world), body: { userIds: [await member(world)] } }),
-  ],
-  'POST /api/enterprise/admin/organizations/:id/groups/:groupId/remove-people': [
-    ofOrganization(),
-    async (world) => ({ at: groupOf(world), body: { userIds: [(await inGroup(world)).userId] } }),
-  ],
   'PUT /api/enterprise/admin/organizations/:id/groups/:groupId/people/:userId': [
     ofOrganization(),
     async (world) => ({ at: await inGroup(world), body: { isLead: true } }),
@@ -134,7 +126,10 @@ export const DUE_LINES: Record<string, Line> = {
   ],
   'PUT /api/enterprise/admin/organizations/:id/auto-reminders': [
     ofOrganization(),
-    ({ organization: id }) => ({ at: { id }, body: { before: [7], after: [], isRequired: false } }),
+    ({ organization: id }) => ({
+      at: { id },
+      body: { before: [7], after: [], certificates: [], isRequired: false, groupId: null },
+    }),
   ],
   'POST /api/admin/people/:userId/merge': [
     ofOrganization(),

@@ -20,7 +20,8 @@ onEveryEngine('automatic reminders', (openDb) => {
       await db.insert(courseProgress).values({ userId, courseId, isAssigned: true, dueOn: inDays(days) });
       return courseId;
     };
-    const set = (wanted: object) => send(people.admin, 'PUT', path, { before, after, isRequired, ...wanted });
+    const set = (wanted: object) =>
+      send(people.admin, 'PUT', path, { before, after, certificates: [], isRequired, groupId: null, ...wanted });
     await set({});
     const mails = () => db.select().from(mailOutbox).where(eq(mailOutbox.kind, 'reminder')).orderBy(mailOutbox.id);
     const subjects = async () => (await mails()).map(({ subject }) => subject.replace(/.*: /, ''));
@@ -38,14 +39,12 @@ onEveryEngine('automatic reminders', (openDb) => {
     expect(await plan()).toMatchObject({ reminders: { groupId: null }, next: { on: inDays(1), people: 2 } });
     expect(await plan(`?groupId=${crew}`)).toMatchObject({ next: { on: inDays(1), people: 1 } });
     expect((await set({ groupId: crew })).status).toBe(200);
-    // An older app does not know of groups.
-    await set({});
     expect(await plan()).toMatchObject({ reminders: { groupId: crew }, next: { on: inDays(1), people: 1 } });
     expect(await plan('?groupId=')).toMatchObject({ next: { on: inDays(1), people: 2 } });
     await tick(db, at(1));
     expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['noor@demo.example']);
     const elsewhere = await plant.group(theirs);
-    const wanted = { before: [3], after: [], isRequired: false, groupId: elsewhere };
+    const wanted = { before: [3], after: [], certificates: [], isRequired: false, groupId: elsewhere };
     expect(await refused(people.admin, 'PUT', path, wanted)).toBe('404 group_not_found groupId');
     // As the versions before could.
     await db.delete(db.tables.groups).where(eq(db.tables.groups.id, crew));
@@ -202,7 +201,7 @@ onEveryEngine('automatic reminders', (openDb) => {
     [{ isRequired: 'yes' }, 'isRequired'],
   ])('take no %j', async (wanted, field) => {
     const { refused, people, path } = await started();
-    const body = { before: [], after: [], isRequired: false, ...wanted };
+    const body = { before: [], after: [], certificates: [], isRequired: false, groupId: null, ...wanted };
     expect(await refused(people.admin, 'PUT', path, body)).toBe(`400 validation_failed ${field}`);
   });
 

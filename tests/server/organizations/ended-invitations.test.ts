@@ -42,11 +42,6 @@ onEveryEngine('an invitation and its maker', (openDb) => {
   const changes: [string, (all: Awaited<ReturnType<typeof started>>) => Promise<unknown>][] = [
     ['removed', ({ send, people, ours, second }) => send(people.admin, 'DELETE', of(ours, `users/${second}`))],
     [
-      'removed with others',
-      ({ send, people, ours, second }) =>
-        send(people.admin, 'POST', of(ours, 'remove-users'), { userIds: [second, people.member] }),
-    ],
-    [
       'demoted',
       ({ send, people, ours, second }) => send(people.admin, 'PUT', of(ours, `users/${second}`), { isOrgAdmin: false }),
     ],

@@ -21,7 +21,9 @@ onEveryEngine('[M14] rules of a group', (openDb) => {
       send(who, 'POST', at('enroll-everyone'), { organizationId: ours, groupId, andLater: true, ...wanted });
     const rules = async (who = people.admin) => (await send(who, 'GET', at('auto-enrollments'))).body.autoEnrollments;
     const groups = `/api/enterprise/admin/organizations/${ours}/groups`;
-    const add = (...userIds: string[]) => send(people.admin, 'POST', `${groups}/${groupId}/add-people`, { userIds });
+    const add = async (...userIds: string[]) => {
+      for (const userId of userIds) await send(people.admin, 'PUT', `${groups}/${groupId}/people/${userId}`, {});
+    };
     const due = async (userId: string) => {
       const { courseProgress } = db.tables;
       const rows = await db.select().from(courseProgress).where(eq(courseProgress.userId, userId));
@@ -126,7 +128,8 @@ onEveryEngine('[M14] rules of a group', (openDb) => {
     const { people, courseId, groupId, enroll, add, due, rules, groups, send } = await started();
     await enroll({ dueInDays: 14 });
     await add(people.member, people.admin);
-    await send(people.admin, 'POST', `${groups}/${groupId}/remove-people`, { userIds: [people.member] });
+    const act = { kind: 'take-from-group', groupId };
+    await send(people.admin, 'POST', groups.replace('groups', 'bulk-jobs'), { act, ids: [people.member] });
     await send(people.admin, 'DELETE', `${groups}/${groupId}`);
     expect(await rules()).toEqual([]);
     for (const who of [people.member, people.admin]) expect(await due(who)).toEqual([[courseId, true, inDays(14)]]);

@@ -1,6 +1,7 @@
 // Groups of an organization: who makes them, who is in them, who leads them, and what ends when.
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { BulkRows } from '#sync/contract/bulk-job.ts';
 import { type FoundGroup, GROUP_NAME_LIMIT, GROUPS_LIMIT, groupKey } from '#sync/contract/group.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
@@ -16,8 +17,16 @@ onEveryEngine('groups', (openDb) => {
     const groups = `/api/enterprise/admin/organizations/${ours}/groups`;
     const list = async (who = people.admin) => (await send(who, 'GET', groups)).body.groups;
     const create = async (name: string) => (await send(people.admin, 'POST', groups, { name })).body.group.id as string;
-    const add = (id: string, ...userIds: string[]) =>
-      send(people.admin, 'POST', `${groups}/${id}/add-people`, { userIds });
+    const add = async (id: string, ...userIds: string[]) => {
+      for (const userId of userIds) await send(people.admin, 'PUT', `${groups}/${id}/people/${userId}`, {});
+    };
+    /** What becomes of each whom an act is for. */
+    const act = async (kind: string, groupId: string, ids: string[]) => {
+      const jobs = groups.replace('groups', 'bulk-jobs');
+      const { job } = (await send(people.admin, 'POST', jobs, { act: { kind, groupId }, ids })).body;
+      const { rows } = (await send(people.admin, 'GET', `${jobs}/${job.id}/rows`)).body as BulkRows;
+      return rows.map(({ userId, reason }) => [userId, reason]);
+    };
     const lead = (id: string, userId: string, isLead = true) =>
       send(people.admin, 'PUT', `${groups}/${id}/people/${userId}`, { isLead });
     const inGroup = async (id: string) => {
@@ -27,7 +36,7 @@ onEveryEngine('groups', (openDb) => {
     };
     const seen = async (who: string) => (await send(who, 'GET', '/api/groups')).body.groups;
     const colleague = await plant.person({ fullName: 'Cem Colleague', organizationId: ours });
-    return { ...all, groups, list, create, add, lead, inGroup, seen, colleague };
+    return { ...all, groups, list, create, add, act, lead, inGroup, seen, colleague };
   }
 
   test('[M5] are made, renamed and deleted by the admins of the organization', async () => {
@@ -91,31 +100,24 @@ onEveryEngine('groups', (openDb) => {
   });
 
   test('[M5] take people of the organization, many at once, and say who was left out and why', async () => {
-    const { people, colleague, send, groups, create, add, inGroup, list, acts } = await started();
+    const { people, colleague, create, add, act, inGroup, list, acts } = await started();
     const id = await create('North');
     await add(id, people.member);
-    const added = await add(id, people.member, colleague.toUpperCase(), colleague, people.otherMember, STRANGER);
-    expect(added.body).toEqual({
-      message: '1 person added to North.',
-      changed: 1,
-      left: [
-        { userId: people.member, reason: 'Already in North.' },
-        { userId: people.otherMember, reason: 'Not in this organization.' },
-        { userId: STRANGER, reason: 'Not in this organization.' },
-      ],
-    });
+    const ids = [people.member, colleague.toUpperCase(), colleague, people.otherMember, STRANGER];
+    expect(await act('add-to-group', id, ids)).toEqual([
+      [people.member, 'Already in North.'],
+      [colleague, null],
+    ]);
     expect(await inGroup(id)).toEqual([people.member, colleague].sort());
     expect((await list())[0]).toMatchObject({ people: 2 });
-    const userIds = [people.member, people.otherMember];
-    const taken = await send(people.admin, 'POST', `${groups}/${id}/remove-people`, { userIds });
-    expect(taken.body).toEqual({
-      message: '1 person taken out of North.',
-      changed: 1,
-      left: [{ userId: people.otherMember, reason: 'Not in North.' }],
-    });
+    expect(await act('take-from-group', id, [people.member, people.admin])).toEqual([
+      [people.member, null],
+      [people.admin, 'Not in North.'],
+    ]);
     expect(await inGroup(id)).toEqual([colleague]);
     const about = (await acts()).map(({ action, subject }) => `${action} ${subject}`);
-    expect(about.slice(0, 2)).toEqual([`group.person_removed ${people.member}`, `group.person_added ${colleague}`]);
+    const ofPeople = about.filter((one) => one.startsWith('group.person'));
+    expect(ofPeople.slice(0, 2)).toEqual([`group.person_removed ${people.member}`, `group.person_added ${colleague}`]);
   });
 
   test('[M12] of every organization are found by a super admin, by the beginning of a word', async () => {
@@ -134,12 +136,9 @@ onEveryEngine('groups', (openDb) => {
   test('[M12] of another organization are not there', async () => {
     const { plant, theirs, people, refused, groups } = await started();
     const foreign = await plant.group(theirs);
-    const body = { userIds: [people.member] };
     for (const [method, path, sent] of [
       ['PUT', '', { name: 'X' }],
       ['DELETE', '', {}],
-      ['POST', '/add-people', body],
-      ['POST', '/remove-people', body],
       ['PUT', `/people/${people.member}`, { isLead: true }],
     ] as const)
       expect(await refused(people.admin, method, `${groups}/${foreign}${path}`, sent)).toBe(

@@ -104,17 +104,19 @@ onEveryEngine('[X3] reminders by a lead', (openDb) => {
   });
 
   test('leave out whoever is not in the group, or has left it between preview and sending', async () => {
-    const { people, colleague, give, remind, mails, send, group, lead } = await started();
+    const { people, colleague, give, remind, mails, send, group, groupId, ours, lead } = await started();
     for (const one of [people.member, colleague, people.admin]) await give(one);
     const userIds = [people.member, colleague, people.admin, people.otherMember, STRANGER];
     expect(await remind({ userIds, isPreview: true })).toMatchObject({ changed: 2 });
-    await send(people.admin, 'POST', `${group}/remove-people`, { userIds: [colleague] });
+    const act = { kind: 'take-from-group', groupId };
+    const jobs = `/api/enterprise/admin/organizations/${ours}/bulk-jobs`;
+    await send(people.admin, 'POST', jobs, { act, ids: [colleague] });
     const sent = await remind({ userIds });
     expect(sent.changed).toBe(1);
     expect(sent.left).toEqual(userIds.slice(1).map((userId) => ({ userId, reason: 'This person is not in North.' })));
     expect(await mails()).toHaveLength(1);
     // An admin reminds the people of the group in the same way.
-    await send(people.admin, 'POST', `${group}/add-people`, { userIds: [colleague] });
+    await send(people.admin, 'PUT', `${group}/people/${colleague}`, {});
     expect(await remind({ userIds: [colleague] }, people.admin)).toMatchObject({ changed: 1 });
     expect(await remind({ userIds: [lead] })).toMatchObject({ left: [{ reason: 'Nothing is due.' }] });
   });

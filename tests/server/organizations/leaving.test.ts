@@ -37,19 +37,17 @@ onEveryEngine('leaving an organization', (openDb) => {
       return (await db.select().from(courseProgress).where(here))[0];
     };
     const remove = () => send(people.admin, 'DELETE', of(ours, `users/${people.member}`));
-    const removeMany = () => send(people.admin, 'POST', of(ours, 'remove-users'), { userIds: [people.member] });
     const move = (organizationId: string | null) =>
       send(people.super, 'POST', '/api/admin/assign-user-to-organization', { userId: people.member, organizationId });
     const ways = {
       removed: remove,
-      'removed with others': removeMany,
       moved: () => move(theirs),
       unassigned: () => move(null),
     };
     return { ...all, courseId, lessonId, enroll, answers, outsiders, enrollment, ways };
   }
 
-  test.each(['removed', 'removed with others', 'moved', 'unassigned'] as const)(
+  test.each(['removed', 'moved', 'unassigned'] as const)(
     '[M14] [X1] whoever is %s loses the private courses that they were given by hand, and no progress',
     async (way) => {
       const { db, people, lessonId, enroll, answers, enrollment, ways, rooms, acts, outsiders } = await started();

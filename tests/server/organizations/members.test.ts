@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inBatches } from '#server/db/client.ts';
-import { removeMembers } from '#server/organizations/change-members.ts';
+import { removeMember } from '#server/organizations/change-members.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { plantMembers, processOn } from '#tests/fixtures/jobs.ts';
+import { plantMembers } from '#tests/fixtures/jobs.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 const at = (organizationId: string, rest = '/users') => `/api/enterprise/admin/organizations/${organizationId}${rest}`;
@@ -271,35 +271,24 @@ onEveryEngine('members', (openDb) => {
   test('[M5] an admin who was removed a moment ago cannot remove all the others', async () => {
     const { plant, people, ours, db } = await started();
     const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
-    const gone = {
-      id: randomUUID(),
-      email: 'g@test.example',
-      organizationId: ours,
-      isOrgAdmin: true,
-      isSuperAdmin: false,
-    };
+    const id = randomUUID();
+    const gone = { id, email: 'g@test.example', organizationId: ours, isOrgAdmin: true, isSuperAdmin: false };
     const acting = { actor: gone, ip: '', now: new Date(), today: '2026-11-23' };
-    const told = await removeMembers(processOn(db) as never, acting, {
-      organizationId: ours,
-      userIds: [people.admin, second],
-    });
-    expect(told).toMatchObject({ changed: 1, left: [{ userId: second }] });
+    const remove = (userId: string) => removeMember(db, acting, { organizationId: ours, userId });
+    await remove(people.admin);
+    await expect(remove(second)).rejects.toMatchObject({ code: 'last_admin' });
   });
 
   test('[M5] several are removed at once, those who stay with their reason', async () => {
-    const { people, send, refused, ours, person } = await started();
-    const userIds = [people.member, people.admin, people.otherMember];
-    const { body } = await send(people.admin, 'POST', at(ours, '/remove-users'), { userIds });
-    expect(body).toEqual({
-      message: '1 person removed from Demo Inspections.',
-      changed: 1,
-      left: [
-        { userId: people.admin, reason: 'You cannot remove yourself from the organization.' },
-        { userId: people.otherMember, reason: 'This person is not here.' },
-      ],
-    });
+    const { people, send, ours, person } = await started();
+    const ids = [people.member, people.admin, people.otherMember];
+    const jobs = at(ours, '/bulk-jobs');
+    const { job } = (await send(people.admin, 'POST', jobs, { act: { kind: 'remove' }, ids })).body;
+    expect(job).toMatchObject({ state: 'done', total: 2, changed: 1 });
+    expect((await send(people.admin, 'GET', `${jobs}/${job.id}/rows?result=left`)).body.rows).toMatchObject([
+      { userId: people.admin, reason: 'You cannot remove yourself from the organization.' },
+    ]);
     expect(await person(people.otherMember)).toMatchObject({ organizationId: expect.any(String) });
-    expect(await refused(people.admin, 'POST', at(ours, '/remove-users'), { userIds: [] })).toMatch('400');
   });
 
   test('become admins and members again, but never change themselves', async () => {
@@ -340,7 +329,6 @@ onEveryEngine('members', (openDb) => {
       ['GET', at(theirs)],
       ['DELETE', at(theirs, `/users/${people.otherMember}`)],
       ['PUT', at(theirs, `/users/${people.otherMember}`), { isOrgAdmin: true }],
-      ['POST', at(theirs, '/remove-users'), { userIds: [people.otherMember] }],
       ['GET', at(randomUUID())],
       ['GET', at('nonsense')],
     ];

@@ -144,11 +144,10 @@ describe('[M5] the people of an organization', () => {
     const network = await open('/admin/people?group=g1', {
       [`GET ${GROUPS}`]: () => answer(200, { groups: [one] }),
       'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users, nextCursor: null, total: 1 }),
-      [`POST ${GROUPS}/g1/add-people`]: () => {
+      [`PUT ${GROUPS}/g1/people/p3`]: () => {
         users = [member('p3', 'Olga', false)];
-        return answer(200, { message: '1 person added to North.', changed: 1, left: [] });
+        return answer(200, { message: 'The person is in North.' });
       },
-      [`PUT ${GROUPS}/g1/people/p3`]: () => answer(200, { message: 'Olga leads North.' }),
       'GET /api/enterprise/admin/organizations/o/courses': () =>
         answer(200, {
           courses: [
@@ -169,8 +168,7 @@ describe('[M5] the people of an organization', () => {
     press('Done');
     press('Add lead');
     fireEvent.click(await screen.findByRole('button', { name: 'Make lead: Olga' }));
-    await waitFor(() => expect(network.bodies[`PUT ${GROUPS}/g1/people/p3`]).toEqual([{ isLead: true }]));
-    expect(network.bodies[`POST ${GROUPS}/g1/add-people`], 'not added twice').toEqual([{ userIds: ['p3'] }]);
+    await waitFor(() => expect(network.bodies[`PUT ${GROUPS}/g1/people/p3`]).toEqual([{}, { isLead: true }]));
     press('Done');
     press('Assign a course');
     fireEvent.click(await screen.findByRole('combobox', { name: 'Course' }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CourseChange } from '#sync/contract/course-draft.ts';
-import { AdminPage, NewInvitationForm, Removal } from '#sync/contract/organization.ts';
+import { AdminPage, Enrollment, NewInvitationForm } from '#sync/contract/organization.ts';
 import { issueSentence } from '#sync/contract/sentences.ts';
 
 const said = (shape: z.ZodMiniType, value: unknown) =>
@@ -20,7 +20,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
     { organizationId: crypto.randomUUID(), expiresAt: 'tomorrow' },
     'Expiry must be a date and time such as 2026-11-22T18:00:00Z.',
   ],
-  [Removal, { userIds: [] }, 'Users must have at least one entry.'],
+  [Enrollment, { userIds: [] }, 'Users must have at least one entry.'],
   [z.record(z.string(), z.number()), { constructor: 'x' }, 'Constructor must be a number.'],
   [AdminPage, { limit: 'many' }, 'Limit must be a number.'],
   [AdminPage, { limit: 501 }, 'Limit may be at most 500.'],
