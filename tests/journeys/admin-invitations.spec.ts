@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { failureIn, pick } from './admin-steps.ts';
+import { pick } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
-import { expect, statusNoise, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { invite } from './invitations.ts';
-import { addMember, organizationId } from './members.ts';
+import { addMember } from './members.ts';
 import { signIn } from './person.ts';
 import { ORG_ADMIN } from './product.ts';
 
@@ -64,37 +64,6 @@ test('[M7] a token is made, shown once with its link, listed with its uses, and 
   await expect(page.getByText('Invalid invitation token').first()).toBeVisible();
 });
 
-test('[M7, M13] what the form refuses is said at its field, and a failed revocation in a toast', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
-  noise.allow(statusNoise(400), statusNoise(500));
-  invite(product);
-  await openInvitations(page, '&invite=one');
-  const create = page.getByRole('button', { name: 'Generate Invitation Token' });
-  for (const uses of ['0', '1001']) {
-    await page.getByLabel('Max Uses').fill(uses);
-    await create.click();
-    await expect(page.getByLabel('Max Uses')).toHaveAccessibleDescription(/whole number from 1 to 1000/);
-  }
-  await expect(toast(page, 'Token Creation Failed')).toBeVisible();
-  await page.getByLabel('Max Uses').fill('50');
-  await page.getByLabel('Expires (optional)').fill('2020-01-01T10:00');
-  await create.click();
-  await expect(page.getByLabel('Expires (optional)')).toHaveAccessibleDescription('The expiry must lie in the future.');
-  await page.getByRole('button', { name: /^Revoke/ }).click();
-  wire.answer(`/api/enterprise/admin/organizations/${await organizationId(product)}/invitations/`, {
-    status: 500,
-    body: '',
-  });
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(failureIn(page, 'Revocation Failed')).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, '0 of 50')).toContainText('Active');
-});
-
 test('[Z6] a list is judged row by row before anybody is invited, and then those who can be are', async ({
   page,
   product,
@@ -145,34 +114,4 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
   await page.getByRole('button', { name: 'Back to the invitations' }).click();
   await expect(row(page, 'new.boss@company.example')).toContainText('0 of 1');
   await expect(row(page, 'new.learner@company.example')).toContainText('Growing an Inspection Business');
-});
-
-test('[Z6] a list that cannot be read, is too long or cannot be sent says so, and nothing is sent', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
-  noise.allow(statusNoise(429));
-  await openInvitations(page, '&invite=many');
-  const file = page.getByLabel('CSV file');
-  const says = (text: RegExp | string) => expect(page.getByRole('alert')).toContainText(text);
-  const choose = (buffer: Buffer) => file.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
-  await choose(Buffer.from('zoë@company.example', 'utf16le'));
-  await says('Save it as "CSV UTF-8"');
-  await choose(Buffer.from(Array.from({ length: 50_000 }, (_, n) => `p${n}@company.example`).join('\n')));
-  await says('These are 50,000 rows. At most 10,000 people can be invited at a time');
-  await choose(Buffer.from('email,role\n'));
-  await says('There are no rows in it.');
-  const path = `/api/enterprise/admin/organizations/${await organizationId(product)}/invitations`;
-  expect(wire.passed.filter((call) => call.method === 'POST' && call.path === path)).toEqual([]);
-
-  await page.getByLabel('Or paste the list').fill('zoe@company.example');
-  const sentence = 'Too many requests. Please wait a moment.';
-  wire.answerOnce(path, { status: 429, body: { error: sentence, message: sentence, code: 'rate_limited' } });
-  await page.getByRole('button', { name: 'Check the list' }).click();
-  await expect(toast(page, 'Invitations Failed')).toBeVisible();
-  await expect(toast(page, sentence)).toBeVisible();
-  await page.getByRole('button', { name: 'Check the list' }).click();
-  await expect(page.getByRole('heading', { name: '1 ready to invite' })).toBeVisible();
 });

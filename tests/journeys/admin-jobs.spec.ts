@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { openAs, pick } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, test } from './fixtures.ts';
-import { addMember, organizationId } from './members.ts';
+import { organizationId } from './members.ts';
 import { ORG_ADMIN, type Product } from './product.ts';
 
 /** Enough that a job is still under way when a person has read what it says. */
@@ -73,30 +73,4 @@ test('[M5, M14] an admin leaves a job, finds it further on, cancels it, and read
   const count = await enrolled();
   expect(count, 'what was done stays').toBeGreaterThan(0);
   expect(count, 'and the rest was left').toBeLessThan(PEOPLE);
-});
-
-test('[M5] an admin merges two accounts of one person, and the one that stays has the learning of both', async ({
-  page,
-  product,
-}) => {
-  const kept = await addMember(product, { name: 'Pia Person', completed: 1 });
-  const gone = await addMember(product, { name: 'Pia P.', completed: 3, daysAgo: 2 });
-  await openAs({ page }, { as: ORG_ADMIN, at: '/admin/people' });
-  await page.getByRole('link', { name: 'Pia Person' }).click();
-  await page.getByRole('button', { name: 'Actions for Pia Person' }).click();
-  await page.getByRole('menuitem', { name: /^Merge/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Search people').fill('Pia P.');
-  await dialog.getByRole('button', { name: new RegExp(gone.email) }).click();
-  await expect(dialog.getByRole('radio', { name: /Pia Person/ })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog).toContainText('Moves over: 1 course, 3 lessons, further than in the other account in 2.');
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(`/admin/people/${kept.id}`);
-  const sql = "select count(*) as count from unit_progress where user_id = ? and status = 'completed'";
-  expect(await askDatabase(product, sql, kept.id)).toEqual([{ count: 3 }]);
-  expect(await askDatabase(product, sql, gone.id)).toEqual([{ count: 0 }]);
-  await page.goto('/admin/people?search=pia');
-  await expect(page.getByRole('table', { name: 'Users' }).locator('tbody tr')).toHaveText([/Pia Person/]);
 });

@@ -1,17 +1,11 @@
-// A course's lessons as their authors put them in order: by mouse, finger and keys, alone and with another author (R-U5).
-import type { Page } from '@playwright/test';
-import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import {
   CHANGED_COURSE,
-  chooseMore,
   fiveOf,
   gripOf,
   keptLessons,
-  lessonsRegion,
   openLessons,
   pickUp,
-  refused,
-  rowOf,
   said,
   titlesOf,
   toast,
@@ -126,93 +120,4 @@ test('[U5] on a phone a long press takes a lesson up, and a swipe over its handl
   await expect.poll(() => titlesOf(page)).toEqual([b, a, c, d, e]);
   await expect(toast(page, 'Lessons reordered')).toBeVisible();
   expect(Math.abs((await topOf()) - still)).toBeLessThan(60);
-});
-
-test('[U5] Move up and Move down do it without dragging; the ends have only one of them', async ({ page, product }) => {
-  await signIn(page, SUPER_ADMIN);
-  await openLessons(page, CHANGED_COURSE);
-  const [a, b, c, d, e] = await fiveOf(page);
-  await chooseMore(page, c, 'Move up');
-  await expect.poll(() => titlesOf(page)).toEqual([a, c, b, d, e]);
-  await expect(said(page, `${c} is now at position 2 of 5.`)).toBeAttached();
-  await expect(page.getByRole('button', { name: `More for ${c}` })).toBeFocused();
-  await chooseMore(page, c, 'Move up');
-  await expect.poll(() => titlesOf(page)).toEqual([c, a, b, d, e]);
-  await expect(page.getByText('Reordering lessons...')).toHaveCount(0);
-  await page.getByRole('button', { name: `More for ${c}` }).press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Move up' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await chooseMore(page, d, 'Move down');
-  await expect.poll(() => titlesOf(page)).toEqual([c, a, b, e, d]);
-  await expect
-    .poll(async () => (await keptLessons(product, CHANGED_COURSE)).slice(8, 13).map(({ title }) => title))
-    .toEqual([c, a, b, e, d]);
-});
-
-test('[U5] what the server refuses or never hears of is taken back, with a word', async ({ page, wire, noise }) => {
-  noise.allow(statusNoise(500), statusNoise(422), NETWORK_NOISE);
-  await signIn(page, SUPER_ADMIN);
-  await openLessons(page, CHANGED_COURSE);
-  const five = await fiveOf(page);
-  const reorder = '/api/admin/courses/1/lessons/reorder';
-  wire.answerOnce(reorder, { status: 422, body: refused('order_not_whole', 'The order is odd.') });
-  await chooseMore(page, five[0], 'Move down');
-  await expect(toast(page, 'Error reordering lessons')).toBeVisible();
-  await expect(toast(page, 'The order is odd.')).toBeVisible();
-  await expect.poll(() => titlesOf(page)).toEqual(five);
-  wire.answerOnce(reorder, { status: 500, body: {} });
-  await chooseMore(page, five[0], 'Move down');
-  await expect(toast(page, 'Failed to reorder lessons')).toBeVisible();
-  await expect.poll(() => titlesOf(page)).toEqual(five);
-  wire.cut();
-  await chooseMore(page, five[0], 'Move down');
-  await expect(toast(page, 'The server cannot be reached. Check your connection and try again.')).toBeVisible();
-  await expect.poll(() => titlesOf(page)).toEqual(five);
-  wire.mend();
-  await chooseMore(page, five[0], 'Move down');
-  await expect(toast(page, 'Lessons reordered')).toBeVisible();
-});
-
-test('[U5, U6] of two authors the late one is told, sees what there is now, and loses nothing typed', async ({
-  page,
-  device,
-  product,
-  noise,
-}) => {
-  noise.allow(statusNoise(409));
-  const { page: other } = await device();
-  await signIn(page, SUPER_ADMIN);
-  await signIn(other, SUPER_ADMIN);
-  await openLessons(page, CHANGED_COURSE);
-  await openLessons(other, CHANGED_COURSE);
-  const [a, b, c, d, e] = await fiveOf(page);
-
-  await chooseMore(other, a, 'Move down');
-  await expect(toast(other, 'Lessons reordered')).toBeVisible();
-  await chooseMore(page, e, 'Move up');
-  await expect(toast(page, 'Error reordering lessons')).toBeVisible();
-  await expect(
-    toast(page, 'Someone else has changed the lessons of this course. This is the current version.'),
-  ).toBeVisible();
-  await expect.poll(() => titlesOf(page)).toEqual([b, a, c, d, e]);
-  await chooseMore(page, e, 'Move up');
-  await expect.poll(() => titlesOf(page)).toEqual([b, a, c, e, d]);
-  const indexes = (await keptLessons(product, CHANGED_COURSE)).map(({ order_index }) => order_index);
-  expect(new Set(indexes).size).toBe(31);
-
-  const form = (at: Page) => lessonsRegion(at).getByRole('form');
-  await page.getByRole('button', { name: `Edit ${c}`, exact: true }).click();
-  await form(page).getByLabel('Title').fill('Mine');
-  await other.getByRole('button', { name: `Edit ${c}`, exact: true }).click();
-  await form(other).getByLabel('Title').fill('Theirs');
-  await other.keyboard.press('Enter');
-  await expect(toast(other, 'Lesson updated')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Error updating lesson')).toBeVisible();
-  await expect(form(page).getByLabel('Title')).toHaveValue('Mine');
-  await expect(form(page).getByRole('alert')).toContainText('Theirs');
-  await form(page).getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'Lesson updated')).toBeVisible();
-  await expect(rowOf(page, 'Mine')).toBeVisible();
 });

@@ -180,33 +180,6 @@ test('[U8] an upload goes on while the author goes elsewhere, the next one waits
   await expect(note(page)).toHaveCount(0);
 });
 
-test('[U8] an upload is cancelled, and ends with the session of its author', async ({ page, product, files }) => {
-  const [lesson, second] = await pendingOf(product);
-  await signIn(page, SUPER_ADMIN);
-  await openCourse(page);
-  await openPanel(page, lesson);
-  await slowTo(page, 500_000);
-  const large = files.large('large.mp4', 12);
-  await chooseIn(page, lesson, large);
-  await button(page, lesson, 'Upload Video').click();
-  await isMoving(page, lesson);
-  await button(page, lesson, /^Cancel/).click();
-  await expect(slotOf(page, lesson)).toContainText('No video yet');
-  await expect(slotOf(page, lesson)).toBeFocused();
-
-  await openPanel(page, second);
-  await chooseIn(page, second, large);
-  await button(page, second, 'Upload Video').click();
-  await isMoving(page, second);
-  await page.getByRole('banner').getByRole('button', { name: 'Sofia Super' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop and sign out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(note(page)).toHaveCount(0);
-  const [, stillPending] = await pendingOf(product);
-  expect(stillPending.videoUrl).toBeNull();
-});
-
 test('[U8, O7] [Y30] nobody else goes on during an upload without a question, from the menu or at the lock', async ({
   page,
   product,

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { SMALL_VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { CLIP, makeFilmFiles } from './film-files.ts';
-import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { expect, statusNoise, test } from './fixtures.ts';
 import { signIn } from './person.ts';
-import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
+import { SUPER_ADMIN } from './product.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
@@ -60,59 +60,4 @@ test('[U10] the manager lists the video lessons of module 4, and sends a small v
   await expect(row.getByText('Uploaded', { exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('3 of 4 uploaded');
   files.remove();
-});
-
-test('[U10] the storage is set up with a button, and its message is told either way', async ({ page, wire, noise }) => {
-  noise.allow(statusNoise(500), statusNoise(503));
-  await signIn(page, SUPER_ADMIN);
-  await page.goto('/admin/videos');
-  const setUp = page.getByRole('button', { name: 'Setup Storage' });
-  wire.answerOnce('/api/admin/create-storage-bucket', { status: 503, body: said('Missing Supabase configuration') });
-  await setUp.click();
-  await expect(toast(page, 'Setup Failed')).toBeVisible();
-  await expect(toast(page, 'Missing Supabase configuration')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Missing Supabase configuration' })).toContainText(
-    'SUPABASE_SECRET_KEY',
-  );
-  wire.answerOnce('/api/admin/create-storage-bucket', { status: 500, body: {} });
-  await setUp.first().click();
-  await expect(toast(page, 'Failed to create storage bucket')).toBeVisible();
-  await setUp.first().click();
-  await expect(toast(page, 'Storage ready')).toBeVisible();
-});
-
-test('[U10] the manager says what failed, what needs the network, and whom it is not for', async ({
-  page,
-  context,
-  wire,
-  noise,
-}) => {
-  noise.allow(NETWORK_NOISE, statusNoise(500));
-  await signIn(page, SUPER_ADMIN);
-  wire.answerOnce('/api/admin/lessons-upload-status', { status: 500, body: {} });
-  await page.goto('/admin/videos');
-  await expect(page.getByRole('heading', { name: 'Failed to fetch lessons status' })).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(rows(page)).toHaveCount(4);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(heading(page, "You're offline")).toBeVisible();
-  await context.setOffline(false);
-  await expect(heading(page, 'Video Upload Manager')).toBeVisible();
-});
-
-test('[U10, R4] an org admin, whose courses are others, is led to them; a learner is denied', async ({
-  page,
-  device,
-}) => {
-  await signIn(page, ORG_ADMIN);
-  await page.goto('/admin/videos');
-  await expect(page.getByRole('heading', { name: 'No video lessons here' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Setup Storage' })).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: 'Courses', exact: true }).click();
-  await expect(heading(page, 'Courses')).toBeVisible();
-  const { page: learner } = await device();
-  await signIn(learner, LEARNER);
-  await learner.goto('/admin/videos');
-  await expect(heading(learner, 'Access Denied')).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { COURSE, someLessons } from './content.ts';
-import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
-import { area, offer, openText, preview, save, saveElsewhere, says, toast, writingPath } from './writing-steps.ts';
+import { area, offer, openText, preview, says, toast, writingPath } from './writing-steps.ts';
 
 test('[Z8] a text that was not saved is asked about, outlives a crash, and is offered again', { tag: '@core' }, async ({
   page,
@@ -61,87 +61,11 @@ test('[Z8] a text that was not saved is asked about, outlives a crash, and is of
   await expect(offer(again)).toBeVisible();
 });
 
-test('[Z8] of two authors the late one sees both versions and decides; what only the other changed stays', async ({
-  page,
-  product,
-  noise,
-}) => {
-  noise.allow(statusNoise(409));
-  const { text } = await someLessons(product);
-  await signIn(page, SUPER_ADMIN);
-  await openText(page, text);
-  await area(page).fill('My words.');
-  await saveElsewhere(product, text, { body: 'Their words.', title: 'Their title' });
-  await save(page).click();
-  const both = page.getByRole('alert', { name: 'Two versions' });
-  await expect(both).toContainText('My words.');
-  await expect(both).toContainText('Their words.');
-  await expect(area(page)).toHaveValue('My words.');
-  await both.getByRole('button', { name: 'Save mine over theirs' }).click();
-  await expect(toast(page, 'Lesson updated')).toBeVisible();
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Their title');
-  await expect(area(page)).toHaveValue('My words.');
-
-  await area(page).fill('My second words.');
-  await saveElsewhere(product, text, { body: 'Their second words.' });
-  await save(page).click();
-  await both.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(area(page)).toHaveValue('Their second words.');
-  await page.getByRole('button', { name: 'Bring mine back' }).click();
-  await expect(area(page)).toHaveValue('My second words.');
-  await save(page).click();
-  await expect(says(page, 'All changes saved')).toBeVisible();
-});
-
-test('[Z8] without a network the text is kept, and a server that fails is told in its words', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
-  noise.allow(NETWORK_NOISE, statusNoise(500));
-  const { text } = await someLessons(product);
-  await signIn(page, SUPER_ADMIN);
-  await openText(page, text);
-  await area(page).fill('Written in a cellar.');
-  wire.cut();
-  await save(page).click();
-  await expect(toast(page, 'Error updating lesson')).toBeVisible();
-  await expect(area(page)).toHaveValue('Written in a cellar.');
-  await area(page).press('Control+End');
-  await area(page).pressSequentially(' And more.');
-  await expect(says(page, /kept on this device/)).toBeVisible();
-  wire.mend();
-  wire.answerOnce(`/api/admin/lessons/${text.id}`, { status: 500, body: {} });
-  await save(page).click();
-  await expect(toast(page, 'Failed to update lesson')).toBeVisible();
-  await save(page).click();
-  await expect(says(page, 'All changes saved')).toBeVisible();
-  await page.reload();
-  await expect(area(page)).toHaveValue('Written in a cellar. And more.');
-});
-
-test('[Z8] ten megabytes are refused whole with words, near the limit there is a count, and a long text types well', async ({
-  page,
-  product,
-}) => {
+test('[Z8] a text of 200,000 characters types well', async ({ page, product }) => {
   const { text } = await someLessons(product);
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, SUPER_ADMIN);
   await openText(page, text);
-  await area(page).fill('Mine.');
-  const paste = (length: number) =>
-    area(page).evaluate((element, size) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'x'.repeat(size));
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-      return element.dispatchEvent(event);
-    }, length);
-  expect(await paste(10 * 1024 * 1024)).toBe(false);
-  await expect(toast(page, /What you pasted has 10,485,760 characters/)).toBeVisible();
-  await expect(area(page)).toHaveValue('Mine.');
-  expect(await paste(1000)).toBe(true);
-
   const part =
     '## Roofs\n\nSome **bold** words with a [link](https://law.example), and more of them.\n\n- one\n- two\n\n';
   const long = part.repeat(2_200).slice(0, 199_990);
@@ -164,18 +88,11 @@ test('[Z8] ten megabytes are refused whole with words, near the limit there is a
       document.execCommand('insertText', false, 'a');
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       waits.push(performance.now() - began);
-      // A hand's pace: time is what is measured here.
-      await new Promise((resolve) => setTimeout(resolve, 60));
     }
     return waits.sort((a, b) => a - b);
   });
   console.log(`From key to paint in 200,000 characters: ${slowest.map(Math.round).join(', ')} ms`);
   expect(slowest[4]).toBeLessThan(500);
-  await area(page).press('End');
-  await page.keyboard.insertText('more than ten');
-  await expect(page.getByText(/^The text may have at most 200,000 characters/).first()).toBeVisible();
-  await save(page).click();
-  await expect(says(page, 'Not saved: correct the fields marked in red first.')).toBeVisible();
 });
 
 test('[Z8] [Y23] whoever signs out is asked about the text that was not saved, and finds it again or leaves nothing', async ({

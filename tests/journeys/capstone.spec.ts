@@ -1,9 +1,9 @@
 // The capstone's reflection (R-S7): a draft that nothing takes away, and a limit that is named.
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf } from './content.ts';
-import { unitsOf } from './database.ts';
-import { outboxOf } from './device-data.ts';
-import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { askDatabase, unitsOf } from './database.ts';
+import { draftsOf, outboxOf } from './device-data.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { badgeSays, openLesson, signIn } from './person.ts';
 import { LEARNER, type Product } from './product.ts';
 
@@ -107,4 +107,21 @@ test('[S7] 100,000 characters are kept as a draft in full, refused with the limi
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible();
   await badgeSays(page, 'All work sent');
   await expect.poll(() => unitsOf(product, LEARNER)).toMatchObject([{ lesson_id: capstone.id, status: 'completed' }]);
+});
+
+test('[S7] the reflection of a lesson that is gone can still be copied', async ({ page, product, noise }) => {
+  noise.allow(statusNoise(404));
+  const capstone = await capstoneOf(product);
+  await signIn(page);
+  await openLesson(page, capstone);
+  await page.getByLabel('Your reflection (optional)').fill('What I learned on the roof.');
+  await expect.poll(async () => JSON.stringify(await draftsOf(page))).toContain('on the roof');
+  await askDatabase(product, 'delete from lessons where id = ?', capstone.id);
+  await page.goto('/');
+  await page.goto(`/course/${capstone.courseId}`);
+  await expect(page.getByText(capstone.title)).toHaveCount(0);
+  await page.goto(lessonPath(capstone));
+  await expect(page.getByRole('heading', { level: 1, name: 'Lesson not found' })).toBeVisible();
+  await expect(page.getByText('What I learned on the roof.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible();
 });

@@ -6,14 +6,16 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { device } from '#app/device/device.ts';
 import { Frame } from '#app/shell/frame.tsx';
+import type { Profile } from '#sync/contract/profile.ts';
 import { readActiveUser, saveDeviceUser } from '#sync/store/device.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 import { refused } from '#tests/fixtures/refused.ts';
 
 let opened: Awaited<ReturnType<typeof openApp>>;
-const open = async (more: { at?: string; as?: 'visitor' } = {}) => {
+const open = async (more: { at?: string; as?: 'visitor'; profile?: Profile } = {}) => {
   const content = [{ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } }];
   opened = await openApp({
     at: '/course/4',
@@ -42,6 +44,15 @@ describe('[H8] the header', () => {
     await open();
     expect(screen.getByRole('link', { name: 'Groundwork' }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
+  });
+
+  test('leads to the admin dashboard from the menu of an admin, and from no other', async () => {
+    const entry = async () => within(await openMenu()).queryByRole('menuitem', { name: 'Admin Dashboard' });
+    await open({ profile: LENA });
+    expect(await entry()).toBeNull();
+    await opened.close();
+    await open({ profile: { ...LENA, is_org_admin: true } });
+    expect(await entry()).not.toBeNull();
   });
 
   test('always shows the name of the person, and no way to sign in', async () => {
