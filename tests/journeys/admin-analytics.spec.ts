@@ -1,3 +1,4 @@
+// What administrators are told in numbers: Learning Analytics (R-N3, R-Z11).
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { recordLearning } from './learning-record.ts';

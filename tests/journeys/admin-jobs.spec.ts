@@ -1,4 +1,4 @@
-// A job that an admin starts, leaves and comes back to, cancels, and reads person by person; and two accounts of one person that become one.
+// A job that an admin starts, leaves and comes back to, cancels, and reads person by person.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase } from '#server/db/client.ts';

@@ -1,3 +1,4 @@
+// A course's lessons as their authors put them in order: by mouse, finger and keys (R-U5).
 import { expect, test } from './fixtures.ts';
 import {
   CHANGED_COURSE,

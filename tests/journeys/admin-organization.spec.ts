@@ -1,5 +1,4 @@
-// An organization in the hands of its admins: who learns, who is behind, who goes, which courses there are (R-M1, R-M5, R-M14).
-
+// An organization in the hands of its admins: who learns how far, and who is behind (R-M1, R-M5).
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';

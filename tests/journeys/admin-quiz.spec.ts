@@ -1,4 +1,4 @@
-// More of a quiz's panel: its order, a preview, questions from a file, two authors, and what was answered before a change.
+// A quiz's panel: its order by mouse and keyboard, and what was answered before a change.
 import { otherPage, toast } from './admin-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { pickUp } from './lesson-list.ts';

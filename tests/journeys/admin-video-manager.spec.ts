@@ -1,4 +1,4 @@
-// The Video Upload Manager (R-U10): the video lessons of module 4, small uploads, and the storage.
+// The Video Upload Manager (R-U10): the video lessons of module 4, and small uploads in one request.
 import type { Page } from '@playwright/test';
 import { SMALL_VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { CLIP, makeFilmFiles } from './film-files.ts';
