@@ -237,37 +237,3 @@ test('[X3] a Reset and another name afterwards leave it as it is, also on a new 
   await expect(sheet(fresh)).toContainText(serial);
   await expect(sheet(fresh)).toContainText('Lena Learner');
 });
-
-test('[X3] a course under way says what is missing and leads there; one that is none is not found', async ({
-  page,
-  product,
-  noise,
-}) => {
-  noise.allow(statusNoise(404));
-  const text = await nearlyThere(product);
-  await signIn(page);
-  await page.goto('/dashboard');
-  await expect(page.getByText('Finish a course and your certificate appears here.')).toBeVisible();
-  await page.goto(CERTIFICATE);
-  await expect(page.getByRole('heading', { level: 1, name: 'Not completed yet' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('1 of 31 lessons left');
-  await expect(page.getByRole('link', { name: text.title })).toBeVisible();
-  await page.getByRole('link', { name: 'Continue Learning' }).click();
-  await expect(page).toHaveURL(new RegExp(`${lessonPath(text)}$`));
-  for (const id of ['word', '-1', '99999999999', '999']) {
-    await page.goto(`/course/${id}/certificate`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Course not found' }), id).toBeVisible();
-  }
-});
-
-test('[X3] a name in letters that the PDF cannot draw is printed from the page', async ({ page, product }) => {
-  await renamePerson(product, LEARNER, '王小明');
-  const text = await nearlyThere(product);
-  await signIn(page);
-  await openLesson(page, text);
-  await markComplete(page);
-  await page.goto(CERTIFICATE);
-  await expect(sheet(page)).toContainText('王小明');
-  await expect(page.getByText('Print this page instead')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Download PDF' })).toBeHidden();
-});

@@ -1,4 +1,4 @@
-// The course page and the list beside a lesson, on a phone and on a desk.
+// The list of a course and the list beside a lesson, on a phone and on a desk.
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
@@ -71,15 +71,6 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('[C2] course 1 shows only the lessons 5 to 31', async ({ page }) => {
-  await page.goto('/public-course/1');
-  const rows = page.getByRole('region', { name: 'Course Content' }).getByRole('listitem');
-  await openModules(page.getByRole('region', { name: 'Course Content' }));
-  await expect(rows).toHaveCount(27);
-  await rows.first().getByRole('link').click();
-  await expect(page.getByText(/^Lesson 5 ·/)).toBeVisible();
-});
-
 test.describe('below 768 px', () => {
   test.use({ viewport: { width: 767, height: 900 } });
 
@@ -112,25 +103,6 @@ test.describe('from 768 px', () => {
   });
 });
 
-test('[C1] a course says what it is, and its picture leads to the first lesson', async ({ page, product }) => {
-  const [first] = await lessonsOf(product);
-  await signIn(page);
-  await page.goto(`/course/${COURSE}`);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1, name: 'Certified Field Inspector' })).toBeVisible();
-  for (const words of ['Software', 'Advanced', 'New', 'English']) {
-    await expect(main.getByText(words, { exact: true })).toBeVisible();
-  }
-  await expect(main.getByText(/^\d+ learners? enrolled$/)).toBeVisible();
-  await expect(main.getByText('Instructor', { exact: true })).toBeVisible();
-  const goals = main.getByRole('region', { name: "What you'll learn" });
-  expect(await goals.getByRole('listitem').count()).toBeGreaterThanOrEqual(3);
-  await expect(main.getByRole('region', { name: 'Before you start' }).getByRole('listitem').first()).toBeVisible();
-  await expect(main.getByRole('progressbar', { name: 'Course progress' })).toHaveJSProperty('value', 0);
-  await main.getByRole('link', { name: 'Start Learning' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: first?.title ?? '' })).toBeVisible();
-});
-
 test('[C1, P1] the progress card shows the percent and the points that the server counts', async ({
   page,
   product,
@@ -161,33 +133,3 @@ for (const id of ['word', '-1', '0', '99999999999', '2147483647', '999', '3']) {
     await expect(page).toHaveURL('/');
   });
 }
-
-test('[C3] so it is for a signed-in person who may not see the course', async ({ page, noise, person }) => {
-  noise.allow(statusNoise(404));
-  const stranger = await person();
-  await signIn(page, stranger.email);
-  for (const id of ['3', 'word', '99999999999']) {
-    await page.goto(`/course/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'Back to Catalog' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('[C4] the public twin shows the same without sign-in, and its links stay public', async ({ page, product }) => {
-  const [first] = await lessonsOf(product);
-  await page.goto(`/public-course/${COURSE}`);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1, name: 'Certified Field Inspector' })).toBeVisible();
-  for (const words of ['Software', 'Advanced', 'New', 'English', 'Your Progress', "What you'll learn"]) {
-    await expect(main.getByText(words, { exact: true })).toBeVisible();
-  }
-  await expect(main.getByRole('group', { name: 'Rate this course' })).toHaveCount(0);
-  await openModules(main);
-  const links = await main.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  const intoCourse = links.filter((href) => /^\/(public-)?course\//.test(href));
-  expect(intoCourse.length).toBeGreaterThan(20);
-  expect(intoCourse.every((href) => href.startsWith('/public-course/'))).toBe(true);
-  await main.getByRole('link', { name: 'Start Learning' }).click();
-  await expect(page).toHaveURL(`/public-course/${COURSE}/lesson/${first?.id}`);
-});

@@ -1,24 +1,11 @@
-// The signed-in home: where one left off, the featured course, search and filters, cards, the partner's variant.
+// The signed-in home: where one left off, search and filters over a reload and offline, and a card.
 import type { Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { badgeSays, openLesson, signIn } from './person.ts';
-import { newDataDir, removeDataDir, startProduct } from './product.ts';
 
 const cards = (page: Page) => page.getByRole('region', { name: 'All Courses' }).getByRole('heading', { level: 3 });
 const leftOff = (page: Page) => page.getByRole('region', { name: /^Continue where you left off/ });
-
-test('[H4] the heading of the hub, and course 4 featured in the words of the specification', async ({ page }) => {
-  await signIn(page);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 3, name: 'Certified Field Inspector' }).first()).toBeVisible();
-  for (const words of ['25 minutes', 'Certificate included', 'Video lessons']) {
-    await expect(main.getByText(words, { exact: true })).toBeVisible();
-  }
-  await expect(leftOff(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Continue Course' }).click();
-  await expect(page).toHaveURL(`/course/${COURSE}`);
-});
 
 test('[H4] where one left off is one tap away: the lesson and the second, offline and on another device', {
   tag: '@core',
@@ -94,16 +81,6 @@ test('[H5] search, category and level combine, survive a reload in the address, 
   await expect(page).toHaveURL('/');
 });
 
-test('[H5, H8] the search in the header opens the catalog with it, from any page', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/dashboard');
-  await page.getByRole('banner').getByPlaceholder('Search courses...').fill('scanner');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/?search=scanner');
-  await expect(cards(page).filter({ hasText: 'Operating the 3D Scanner' })).toBeVisible();
-  await expect(page.getByRole('main').getByPlaceholder('Search courses...')).toHaveValue('scanner');
-});
-
 test('[H6] a card: picture, clamps, instructor, stars, duration, progress; it leads to the course', async ({
   page,
 }) => {
@@ -128,53 +105,4 @@ test('[H6] a card: picture, clamps, instructor, stars, duration, progress; it le
   // Anywhere on it, not on the title alone.
   await card.click({ position: { x: 24, y: 24 } });
   await expect(page).toHaveURL('/course/2');
-});
-
-test("[H7] on a partner's host the home is theirs: heading and the one course named for them", async ({
-  page,
-  sampleData,
-}) => {
-  const folder = newDataDir(sampleData);
-  const partner = { name: 'Brightway', courseId: 2 };
-  const product = await startProduct(folder, { PARTNERS: JSON.stringify({ '127.0.0.1': partner }) });
-  try {
-    await page.goto(`http://127.0.0.1:${product.port}/auth/signin`);
-    await page.getByLabel('Email', { exact: true }).fill('learner@demo.example');
-    await page.getByLabel('Password', { exact: true }).fill('a-journey-of-tests');
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Brightway Training' })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Operating the 3D Scanner']);
-    await expect(page.getByRole('link', { name: 'Continue Course' })).toHaveAttribute('href', '/course/2');
-    await expect(page.getByText('All Courses')).toHaveCount(0);
-    await page.goto('about:blank');
-  } finally {
-    await product.stop();
-    removeDataDir(folder);
-  }
-});
-
-test('[P5] the percent on the cards is there at once after a reload, and never the last person’s', async ({
-  page,
-  product,
-  person,
-}) => {
-  const { text } = await someLessons(product);
-  await signIn(page);
-  await openLesson(page, text);
-  await page.getByRole('button', { name: 'Mark Complete' }).click();
-  await badgeSays(page, 'All work sent');
-  await page.goto('/');
-  const bar = page.getByRole('progressbar', { name: 'Progress in Certified Field Inspector' });
-  await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(0);
-  const percent = await bar.evaluate((element: HTMLProgressElement) => element.value);
-  const kept = () => page.evaluate(() => localStorage.getItem('groundwork.progress') ?? '{}');
-  expect(JSON.parse(await kept())).toMatchObject({ [COURSE]: { progress: percent } });
-  await page.getByRole('button', { name: /Lena Learner/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeVisible();
-  const other = await person();
-  await signIn(page, other.email);
-  await expect(bar).toHaveJSProperty('value', 0);
-  expect(JSON.parse(await kept())).toMatchObject({ [COURSE]: { progress: 0 } });
-  await expect(leftOff(page)).toHaveCount(0);
 });

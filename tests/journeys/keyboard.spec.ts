@@ -50,16 +50,6 @@ test('[Z3] by keyboard alone from the landing page to a completed text and a sub
   await expect(main.getByText(/^Your score:/)).toBeVisible();
 });
 
-test('[Z3] the skip link jumps over the header', async ({ page }) => {
-  await page.goto('/nowhere');
-  await expect(mainHeading(page, '404 Page Not Found')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Back to Home' })).toBeFocused();
-});
-
 test('[Z3] after every move inside the app the focus is on the heading of the new page', async ({ page, product }) => {
   const { text, video } = await someLessons(product);
   await signIn(page);

@@ -1,7 +1,5 @@
 // The landing page: what a visitor sees before any script has come, without scripts, without a network, and who never sees it.
 import type { Page } from '@playwright/test';
-import { lessonsOf } from './content.ts';
-import { closeFreeCourses } from './database.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { cameToRest, signIn, underWorker } from './person.ts';
 
@@ -76,63 +74,6 @@ test('[H1, H2] it stands before any script has come, and nothing moves when the 
   expect(await page.evaluate(() => scrollY)).toBe(200);
   expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBe(0);
   await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
-});
-
-test('[H1] a spinner turns where the courses will be', async ({ page, wire }) => {
-  wire.delay('/api/public/courses', 1_500);
-  await page.goto('/');
-  await expect(page.getByRole('main').getByText('Loading courses')).toBeAttached();
-  await showsHeroAndClaims(page);
-  await expect(page.getByText('Loading courses')).toHaveCount(0);
-});
-
-test('[H2] the featured card tells of the first free course, and its buttons lead to sign-up', async ({
-  page,
-  product,
-}) => {
-  const lessons = await lessonsOf(product, FIRST_FREE);
-  await page.goto('/');
-  await isTakenOver(page);
-  for (const text of ['FREE', 'Featured Course'])
-    await expect(card(page).getByText(text, { exact: true })).toBeVisible();
-  await expect(card(page).getByRole('heading', { name: 'Property Inspection Field Training' })).toBeVisible();
-  for (const tile of [`${lessons.length} lessons`, '2h 17m', 'Certificate on completion']) {
-    await expect(card(page).getByText(tile, { exact: true })).toBeVisible();
-  }
-  await expect(card(page).getByRole('heading', { name: "What you'll learn" })).toBeVisible();
-  for (const { title } of lessons.slice(0, 3)) await expect(card(page).getByText(title, { exact: true })).toBeVisible();
-  await expect(card(page).getByText(`...and ${lessons.length - 3} more lessons`)).toBeVisible();
-  await expect(card(page).getByRole('link', { name: 'Start Learning Free' })).toHaveAttribute('href', '/auth');
-  await expect(card(page).getByRole('link', { name: 'View Course Details' })).toHaveAttribute('href', '/course/1');
-  await expect(
-    card(page).getByText('No credit card required • Instant access • Learn at your own pace', { exact: true }),
-  ).toBeVisible();
-});
-
-test('[H3] more free courses stand in a grid; with a single one there is none; without any there is no card either', async ({
-  page,
-  product,
-}) => {
-  await page.goto('/');
-  const grid = page.getByRole('region', { name: 'More Free Courses' });
-  await expect(grid.getByRole('link', { name: 'Operating the 3D Scanner' })).toHaveAttribute(
-    'href',
-    '/public-course/2',
-  );
-  await isTakenOver(page);
-  await expect(grid.getByRole('listitem')).toHaveCount(2);
-
-  await closeFreeCourses(product, { but: FIRST_FREE });
-  await page.reload();
-  await isTakenOver(page);
-  await expect(grid).toHaveCount(0);
-  await expect(card(page)).toBeVisible();
-
-  await closeFreeCourses(product);
-  await page.reload();
-  await isTakenOver(page);
-  await expect(card(page)).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Start Learning', exact: true })).toHaveAttribute('href', '/auth');
 });
 
 test.describe('with JavaScript disabled', () => {

@@ -1,73 +1,9 @@
-// Lessons by addresses that mean nothing, and videos that cannot be played (R-S9, R-O2).
+// Videos that cannot be played, or are not here (R-S9, R-O2).
 import type { Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
-import { filmOf } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { openLesson, signIn } from './person.ts';
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-
-test('[R1, S9] a word, a negative, a huge and an unknown lesson id are not found, and the course is one step away', async ({
-  page,
-  noise,
-}) => {
-  noise.allow(statusNoise(404));
-  await signIn(page);
-  for (const id of ['abc', '-1', '0', '1e3', '9999999999', '99999999999999999999', '987654', '%00', '1%27--']) {
-    await page.goto(`/course/${COURSE}/lesson/${id}`);
-    await expect(heading(page, 'Lesson not found'), id).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Back to the course' })).toHaveAttribute('href', `/course/${COURSE}`);
-  }
-  for (const id of ['abc', '-1', '99999999999999999999']) {
-    await page.goto(`/course/${id}/lesson/1`);
-    await expect(heading(page, 'Lesson not found'), id).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: 'Back to Catalog' })).toHaveAttribute('href', '/');
-  }
-});
-
-test('[S9] a lesson of a course that one may not see is as if it did not exist', async ({ page, product, noise }) => {
-  noise.allow(statusNoise(404));
-  const { id } = await filmOf(product, 3);
-  await page.goto(`/public-course/3/lesson/${id}`);
-  await expect(heading(page, 'Lesson not found')).toBeVisible();
-  await page.goto(`/public-course/${COURSE}/lesson/${id}`);
-  await expect(heading(page, 'Lesson not found')).toBeVisible();
-});
-
-test('[S9] a lesson of another course in the address leads to where it belongs', async ({ page, product, noise }) => {
-  noise.allow(statusNoise(404));
-  const { text } = await someLessons(product);
-  await signIn(page);
-  for (const course of [1, 987_654]) {
-    await page.goto(`/course/${course}/lesson/${text.id}`);
-    await expect(heading(page, 'This lesson belongs to another course')).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'Open it there' }).click();
-  await expect(heading(page, text.title)).toBeVisible();
-  await expect(page).toHaveURL(lessonPath(text));
-});
-
-test('[S9] Failed to fetch lesson, in the words of the server, with a retry that helps', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
-  noise.allow(statusNoise(500));
-  const { text } = await someLessons(product);
-  await signIn(page);
-  const broken = { error: 'Out of order', message: 'Out of order', code: 'internal' };
-  for (const path of [`/api/lessons/${text.id}`, `/api/courses/${COURSE}`]) {
-    wire.answer(path, { status: 500, body: broken, headers: { 'X-Groundwork-Api': '1' } });
-  }
-  await page.goto(lessonPath(text));
-  await expect(heading(page, 'Failed to fetch lesson')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Out of order');
-  for (const path of [`/api/lessons/${text.id}`, `/api/courses/${COURSE}`]) wire.answer(path, undefined);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, text.title)).toBeVisible();
-});
 
 /** The file itself, not its captions. */
 const filePath = (lesson: Lesson) => lesson.videoUrl ?? '';

@@ -1,6 +1,6 @@
 // Lessons of every kind as a learner takes them (R-S3 to R-S6, R-S8).
 import type { Page } from '@playwright/test';
-import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
+import type { Lesson } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { outboxOf } from './device-data.ts';
@@ -32,24 +32,6 @@ function statusesSent(page: Page, lesson: Lesson): string[] {
 }
 
 const seconds = (page: Page) => page.locator('video').evaluate((element: HTMLVideoElement) => element.currentTime);
-
-test('[S3] the kind of a lesson follows its video, else its title', async ({ page, product }) => {
-  const lessons = await lessonsOf(product);
-  await signIn(page);
-  const marks: Record<LessonKind, () => Promise<void>> = {
-    video: () => expect(page.locator('video')).toBeVisible(),
-    text: () => expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible(),
-    quiz: () => expect(page.getByText('0 of 3 answered')).toBeVisible(),
-    exam: () => expect(page.getByText('0 of 20 answered')).toBeVisible(),
-    capstone: () => expect(page.getByRole('textbox', { name: /reflection/ })).toBeVisible(),
-  };
-  for (const kind of Object.keys(marks) as LessonKind[]) {
-    const lesson = lessons.find((each) => lessonKind(each) === kind);
-    if (!lesson) throw new Error(`The sample course has no ${kind} lesson.`);
-    await openLesson(page, lesson);
-    await marks[kind]();
-  }
-});
 
 test('[S4] a video skips by ten seconds, sends nothing at 0, and skipping ahead completes nothing', async ({
   page,
@@ -104,17 +86,6 @@ test('[S4, S5] a watched video is in progress first, then completed once, and le
   await expect(page.getByRole('heading', { level: 1, name: next.title })).toBeVisible();
 });
 
-test('[S5] the last lesson has no next one, and does not end a course with open lessons', async ({ page, product }) => {
-  const last = (await lessonsOf(product)).at(-1);
-  if (!last) throw new Error('The sample course has no lessons.');
-  await signIn(page);
-  await openLesson(page, last);
-  await page.getByRole('button', { name: 'Mark Complete' }).click();
-  await expect(page.getByText('Lesson completed!')).toBeVisible();
-  await expect(page.getByText(/^\d+ lessons left\./)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Continue to Next Lesson' })).toHaveCount(0);
-});
-
 test('[S6] Continue completes a text, turns the page after half a second, and reads Completed afterwards', {
   tag: '@core',
 }, async ({ page, product }) => {
@@ -133,14 +104,6 @@ test('[S6] Continue completes a text, turns the page after half a second, and re
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
-});
-
-test('[S6] a visitor who reads on stays among the public pages', async ({ page, product }) => {
-  const { text } = await someLessons(product);
-  await page.goto(`/public-course/${text.courseId}/lesson/${text.id}`);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.waitForURL((url) => !url.pathname.endsWith(`/${text.id}`));
-  expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/public-course/${text.courseId}/lesson/\\d+$`));
 });
 
 test('[S8] Mark Complete completes, Reset takes it back, and the server hears both', { tag: '@core' }, async ({

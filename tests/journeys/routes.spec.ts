@@ -1,4 +1,4 @@
-// The addresses that exist by now, on a direct visit and inside the app, and who may open them (R-R1 to R-R3).
+// The addresses that exist, on a direct visit and inside the app (R-R1).
 import type { Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
 import { expect, test } from './fixtures.ts';
@@ -63,43 +63,4 @@ test('[R1] links inside the app, back and forward open the right screens without
   await expect(mainHeading(page, text.title)).toBeVisible();
   await expect(page).toHaveTitle(`${text.title} · Groundwork`);
   expect(await page.evaluate(() => 'remembers' in window)).toBe(true);
-});
-
-test('[R2] any other path shows the not-found page, and from there one finds home', async ({ page }) => {
-  for (const path of ['/nowhere', '/course', '/course/4/lesson', '/auth/other', '/public-course/4/lesson/1/more']) {
-    await page.goto(path);
-    await expect(mainHeading(page, '404 Page Not Found'), path).toBeVisible();
-    await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-  }
-  await page.getByRole('main').getByRole('link').first().click();
-  expect(new URL(page.url()).pathname).toBe('/');
-});
-
-test('[R3] without a sign-in the guarded pages lead to /auth; the public ones stay', async ({ page, product }) => {
-  const { text } = await someLessons(product);
-  for (const path of [`/course/${COURSE}`, lessonPath(text), '/admin']) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(/\/auth\?mode=signin$/);
-  }
-  await page.goto(`/public-course/${COURSE}`);
-  await expect(mainHeading(page, 'Certified Field Inspector')).toBeVisible();
-});
-
-test('[R3] signing out in one tab sends the others to /auth, signing in lets them in', async ({ page, context }) => {
-  await signIn(page);
-  const other = await context.newPage();
-  await other.goto(`/course/${COURSE}`);
-  await expect(mainHeading(other, 'Certified Field Inspector')).toBeVisible();
-
-  await page.getByRole('button', { name: /Lena Learner/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(other).toHaveURL(/\/auth\?mode=signin$/);
-
-  await signIn(page);
-  // P-17: a sign-in elsewhere leads to the profile, and who has a name goes on from there.
-  await expect(other).toHaveURL(/\/dashboard$/);
-  await other.goto(`/course/${COURSE}`);
-  await expect(mainHeading(other, 'Certified Field Inspector')).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { operationsOf, unitsOf } from './database.ts';
 import { outboxOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { badgeSays, cameToRest, more, signIn, underWorker } from './person.ts';
-import { LEARNER, PASSWORD } from './product.ts';
+import { LEARNER } from './product.ts';
 
 const TITLE = /^You worked on \d lessons? before signing in$/;
 const offer = (page: Page) => page.getByRole('region', { name: TITLE });
@@ -31,12 +31,6 @@ async function watchesPart(page: Page, { courseId, id }: Lesson): Promise<void> 
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(3);
   await video.evaluate((element: HTMLVideoElement) => element.pause());
   await expect(page.getByRole('article').getByText('In progress', { exact: true }).first()).toBeVisible();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Lena Learner' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
 
 test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and counts once when they say so', {
@@ -93,61 +87,6 @@ test('[S10, A6] after a mailed sign-up with a course the person lands there, and
   await choose(page, 'Add to my account');
   await expect(page.getByText(/^1 of \d+ lessons$/)).toBeVisible();
   await expect.poll(() => unitsOf(product, email)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
-});
-
-test('[S10] declined and confirmed it is gone for everybody, and the next visitor starts clean', async ({
-  page,
-  product,
-}) => {
-  const { text } = await someLessons(product);
-  await reads(page, text);
-  await signIn(page);
-  await choose(page, 'Not mine - delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
-  await expect(offer(page)).toBeVisible();
-  await choose(page, 'Not mine - delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(offer(page)).toHaveCount(0);
-  expect(await operationsOf(product, LEARNER)).toEqual([]);
-
-  await page.goto(`/course/${text.courseId}/lesson/${text.id}`);
-  await page.getByRole('button', { name: 'Mark Complete' }).click();
-  await badgeSays(page, 'All work sent');
-  await signOut(page);
-  await page.goto(`/public-course/${text.courseId}/lesson/${text.id}`);
-  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
-  await signIn(page);
-  await page.reload();
-  await cameToRest(page);
-  await expect(offer(page), "a person's own work is no visitor's").toHaveCount(0);
-});
-
-test('[S10] put off, it stands in the sync status and is asked again at the next sign-in, of anybody', async ({
-  page,
-  product,
-  person,
-}) => {
-  const { text } = await someLessons(product);
-  const milo = await person({ fullName: 'Milo Mate' });
-  await reads(page, text);
-  await signIn(page);
-  await choose(page, 'Later');
-  await expect(offer(page)).toHaveCount(0);
-  await page.reload();
-  await cameToRest(page);
-  await expect(offer(page)).toHaveCount(0);
-  await page.goto('/sync');
-  await expect(offer(page).getByRole('button', { name: 'Add to my account' })).toBeVisible();
-
-  await page.goto('/auth/signin?add=true');
-  await page.getByLabel('Email', { exact: true }).fill(milo.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(offer(page)).toContainText('it may have been someone else. Add it only if it was you, Milo Mate.');
-  await choose(page, 'Later');
-  await page.getByRole('banner').getByRole('button', { name: 'Milo Mate' }).click();
-  await page.getByRole('menuitem', { name: /Lena Learner/ }).click();
-  await expect(offer(page)).toContainText('Lena Learner');
 });
 
 test('[S10, O1] without a network a known person sits down, accepts, and it is sent when there is one', async ({

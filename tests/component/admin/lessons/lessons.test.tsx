@@ -189,7 +189,7 @@ test('[U5, U6] of two authors the late one is told, sees what there is now, and 
   await says('Error updating lesson');
   await waitFor(async () => expect((await editor()).getByRole('alert').textContent).toContain('Theirs'));
   expect((await editor()).getByLabelText<HTMLInputElement>('Title').value).toBe('Mine');
-  await press('Save', await editor());
+  await press('Save mine over theirs');
   await screen.findByText('Mine');
   expect(await kept('Mine')).toBeTruthy();
 });

@@ -47,7 +47,7 @@ const asked = (...texts: string[]) =>
     const shown = screen.getAllByRole('article', { name: /^Question \d/ }).map(({ textContent }) => textContent);
     expect(shown).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
-const check = (label: string) => fireEvent.click(screen.getByLabelText(label));
+const check = async (label: string) => fireEvent.click(await screen.findByLabelText(label));
 
 test('[U9] a question is written by its rules, changed in one go, and deleted', async () => {
   const { sent } = await openQuiz();
@@ -62,10 +62,10 @@ test('[U9] a question is written by its rules, changed in one go, and deleted', 
   await fill('Question', 'What holds a ladder?');
   fireEvent.click(create());
   await says('Validation Error', 'Please mark at least one answer as correct.');
-  check('Answer 1 is correct');
+  await check('Answer 1 is correct');
   fireEvent.click(create());
   await says('All answers must have text.');
-  check('Answer 2 is correct');
+  await check('Answer 2 is correct');
   expect(screen.getByLabelText<HTMLInputElement>('Answer 1 is correct').checked).toBe(false);
   await fill('Answer 1', 'A string');
   await fill('Answer 2', 'A colleague');
@@ -83,7 +83,7 @@ test('[U9] a question is written by its rules, changed in one go, and deleted', 
 
   await press('Edit question 4');
   fireEvent.change(screen.getByLabelText('Question Type'), { target: { value: 'multiple_choice' } });
-  check('Answer 1 is correct');
+  await check('Answer 1 is correct');
   expect(screen.getByLabelText<HTMLInputElement>('Answer 2 is correct').checked).toBe(true);
   const before = sent.length;
   await press('Save Question');
@@ -105,7 +105,7 @@ test('[U9] answers are added, changed and deleted one by one, and two and a key 
   await press('Add Answer', adding);
   await says('All answers must have text.');
   await fill('Answer', 'Another');
-  check('This answer is correct');
+  await check('This answer is correct');
   await press('Add Answer', adding);
   await says('Answer Added');
   await waitFor(() => expect(answersOf(1).at(-1)).toMatch(/^Correct: Another/));
@@ -114,10 +114,10 @@ test('[U9] answers are added, changed and deleted one by one, and two and a key 
   await says('Please mark at least one answer as correct.');
   await chooseIn('More for answer Another', 'Edit Answer');
   const editing = await dialogOf('Edit Answer');
-  check('This answer is correct');
+  await check('This answer is correct');
   await press('Save Answer', editing);
   await says('Validation Error');
-  check('This answer is correct');
+  await check('This answer is correct');
   await fill('Answer', 'The right thing');
   await press('Save Answer', editing);
   await says('Answer Updated');
@@ -141,7 +141,7 @@ test('[U9] every failure has its words, and nothing that was typed is lost', asy
   await fill('Question', 'Kept?');
   fireEvent.change(screen.getByLabelText('Question Type'), { target: { value: 'true_false' } });
   expect(screen.getByLabelText<HTMLInputElement>('Answer 1').value).toBe('True');
-  check('Answer 1 is correct');
+  await check('Answer 1 is correct');
   failNext(`POST ${quiz}/questions`, { isCut: true });
   await press('Create Question');
   await says('The server cannot be reached. Check your connection and try again.');
