@@ -1,5 +1,6 @@
 // `npm run test:engines`: the tests of tests.ts in Firefox and in WebKitGTK, one after another.
 // `npm run test:engines -- webkit download` runs those in WebKit whose title holds the word.
+import './built.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

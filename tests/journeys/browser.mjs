@@ -61,8 +61,15 @@ export function ensureChromium() {
   );
 }
 
+/** Throws one clear sentence where nothing is built. */
+export function requireBuild() {
+  if (!existsSync(fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))))
+    throw new Error('Nothing is built: run "npm run build" first.');
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
+    requireBuild();
     console.log(`Browser: ${ensureChromium()}`);
   } catch (error) {
     console.error(error.message);
