@@ -107,7 +107,7 @@ describe('all who match', () => {
     const email = { to: 'p@demo.example', subject: 'Overdue: Roofs', text: 'Your training is overdue' };
     const left = ['p2', 'p3'].map((userId) => ({ userId, reason: 'Nothing is due.' }));
     const network = await open('/admin/people?standing=overdue', undefined, {
-      [`POST ${OF_DEMO}/remind`]: () =>
+      [`POST ${DEMO_PATH}/remind`]: () =>
         answer(200, { message: '1 person can be reminded.', changed: 1, left, example: email, isAll: false }),
     });
     await selectAll();
@@ -128,7 +128,7 @@ describe('all who match', () => {
   test('who are overdue are reminded from anywhere: a link begins with the question', async () => {
     const email = { to: 'p@demo.example', subject: 'Overdue: Roofs', text: 'Your training is overdue' };
     const network = await open('/admin/people?standing=overdue&act=remind', undefined, {
-      [`POST ${OF_DEMO}/remind`]: () =>
+      [`POST ${DEMO_PATH}/remind`]: () =>
         answer(200, { message: '1 person can be reminded.', changed: 1, left: [], example: email, isAll: true }),
     });
     await screen.findByText('1 person can be reminded.');
