@@ -16,9 +16,7 @@ export function defineLearning(k: Kit) {
       /** Raised by one with each change, so that an outdated edit is refused. */
       rev: k.int('rev').notNull().default(0),
       /** The reminders that are sent automatically, none without a day, and whether they are required; `from` is the first day of these settings. */
-      reminders: k
-        .json('reminders')
-        .$type<Omit<AutoReminders, 'certificates' | 'groupId'> & Partial<AutoReminders> & { from: string }>(),
+      reminders: k.json('reminders').$type<AutoReminders & { from: string }>(),
       /** The last day on which its admins were told of certificates that end. */
       certificatesToldOn: k.text('certificates_told_on'),
       createdAt: k.dateNow('created_at'),

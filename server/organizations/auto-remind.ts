@@ -225,8 +225,7 @@ export async function readAutoReminders(
   const { id } = await readOrganization(db, caller.actor, organizationId);
   const { organizations } = db.tables;
   const [row] = await db.select({ set: organizations.reminders }).from(organizations).where(eq(organizations.id, id));
-  const { from, ...set } = row?.set ?? { ...OFF, from: '' };
-  const reminders = { ...OFF, ...set };
+  const { from, ...reminders } = row?.set ?? { ...OFF, from: '' };
   const { isRequired } = reminders;
   const groupId = wanted.groupId === undefined ? reminders.groupId : wanted.groupId || null;
   const asked = {

@@ -109,7 +109,7 @@ export const ENDS: Subject = {
   table: ({ certificates }) => certificates,
   columns: ({ certificates: { userId, validUntil, remindedAt } }) => ({ userId, on: validUntil, remindedAt }),
   isOpen: isPresent,
-  daysOf: ({ certificates = [] }) => ({ before: certificates, after: [] }),
+  daysOf: ({ certificates }) => ({ before: certificates, after: [] }),
   isFromFirstDay: false,
   *find({ queries, tables }, person) {
     const { certificates, profiles } = tables;
