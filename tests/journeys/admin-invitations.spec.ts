@@ -19,10 +19,7 @@ const openInvitations = async (page: Page, more = '') => {
   await page.goto(`/admin?tab=invitations${more}`);
 };
 
-test('[M7] a token is made, shown once with its link, listed with its uses, and revoked', { tag: '@core' }, async ({
-  page,
-  product,
-}) => {
+test('[M7] a token is made, shown once with its link, listed with its uses, and revoked', async ({ page, product }) => {
   await openInvitations(page);
   await expect(page.getByRole('heading', { name: 'No invitations yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New invitation' }).click();

@@ -15,9 +15,10 @@ const openUsers = async (page: Page) => {
   await expect(row(page, 'Lena Learner')).toBeVisible();
 };
 
-test('[M1, M5] an org admin sees four tabs, and in the first who learns how far and who is behind', {
-  tag: '@core',
-}, async ({ page, product }) => {
+test('[M1, M5] an org admin sees four tabs, and in the first who learns how far and who is behind', async ({
+  page,
+  product,
+}) => {
   await addMember(product, { name: 'Fiona Far', completed: 27 });
   await addMember(product, { name: '=HYPERLINK("x")', completed: 1, daysAgo: 40 });
   await openUsers(page);

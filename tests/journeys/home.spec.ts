@@ -44,9 +44,11 @@ test('[H4] where one left off is one tap away: the lesson and the second, offlin
   await expect(other.page).toHaveURL(lessonPath(video));
 });
 
-test('[H5] search, category and level combine, survive a reload in the address, and work offline', {
-  tag: '@core',
-}, async ({ page, wire, noise }) => {
+test('[H5] search, category and level combine, survive a reload in the address, and work offline', async ({
+  page,
+  wire,
+  noise,
+}) => {
   noise.allow(NETWORK_NOISE);
   await signIn(page);
   await expect(cards(page)).toHaveCount(4);

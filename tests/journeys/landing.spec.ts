@@ -29,9 +29,9 @@ async function showsHeroAndClaims(page: Page): Promise<void> {
 
 const startLearning = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Start Learning', exact: true });
 
-test('[H1] a visitor sees hero, benefits and claims, and starts learning in the first free course', {
-  tag: '@core',
-}, async ({ page }) => {
+test('[H1] a visitor sees hero, benefits and claims, and starts learning in the first free course', async ({
+  page,
+}) => {
   await page.goto('/');
   await showsHeroAndClaims(page);
   await isTakenOver(page);

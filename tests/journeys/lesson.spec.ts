@@ -86,9 +86,10 @@ test('[S4, S5] a watched video is in progress first, then completed once, and le
   await expect(page.getByRole('heading', { level: 1, name: next.title })).toBeVisible();
 });
 
-test('[S6] Continue completes a text, turns the page after half a second, and reads Completed afterwards', {
-  tag: '@core',
-}, async ({ page, product }) => {
+test('[S6] Continue completes a text, turns the page after half a second, and reads Completed afterwards', async ({
+  page,
+  product,
+}) => {
   const lessons = await lessonsOf(product);
   const { text } = await someLessons(product);
   const next = lessons[lessons.findIndex(({ id }) => id === text.id) + 1];
@@ -106,10 +107,7 @@ test('[S6] Continue completes a text, turns the page after half a second, and re
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
-test('[S8] Mark Complete completes, Reset takes it back, and the server hears both', { tag: '@core' }, async ({
-  page,
-  product,
-}) => {
+test('[S8] Mark Complete completes, Reset takes it back, and the server hears both', async ({ page, product }) => {
   const { text } = await someLessons(product);
   await signIn(page);
   await openLesson(page, text);
