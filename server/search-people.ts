@@ -2,7 +2,7 @@
 import { and, type Column, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, foldText, type PageEnd } from '#sync/contract/fields.ts';
 import type { MembersQuery, PeopleQuery } from '#sync/contract/organization.ts';
-import { type Db, isOneOf, number, run } from './db/client.ts';
+import { type Db, isOneOf, number, run, type Steps, type TxContext } from './db/client.ts';
 import { excluded } from './db/prepared.ts';
 import type { Tables } from './db/schema.ts';
 import { countUpTo, cursorAt, type Page, pageBy, toPage } from './http/pages.ts';
@@ -269,4 +269,27 @@ function ofRole(db: Db, role: MembersQuery['role']) {
     case 'all':
       return undefined;
   }
+}
+
+export interface PersonRow {
+  id: string;
+  email: string;
+  organizationId: string | null;
+  isOrgAdmin: boolean;
+}
+
+/** The people with these ids, by id; unknown ids are missing. */
+export function* readPersonRows({ queries, tables }: TxContext, ids: readonly string[]): Steps<Map<string, PersonRow>> {
+  const { id, email, organizationId, isOrgAdmin, erasedAt } = tables.profiles;
+  const rows = yield* run(
+    queries
+      .select({ id, email, organizationId, isOrgAdmin })
+      .from(tables.profiles)
+      .where(and(isOneOf(id, ids), isNull(erasedAt))),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export function* readPersonRow(tx: TxContext, id: string): Steps<PersonRow | undefined> {
+  return (yield* readPersonRows(tx, [id])).get(id);
 }

@@ -34,9 +34,10 @@ import type { Deps } from '../deps.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
 import { type JobRow, jobKind, type RowsKind } from '../jobs/job-kinds.ts';
 import { startJob } from '../jobs/start-job.ts';
+import { listMatchingInvitations } from '../organizations/act-on-invitations.ts';
 import { dueDateOf } from '../organizations/enrollments.ts';
 import { hasEmailLike } from '../organizations/invitations.ts';
-import { listAllMatching } from '../organizations/matching.ts';
+import { listMatchingPeople } from '../organizations/list-people.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
 import { narrowPeople } from '../search-people.ts';
 
@@ -58,7 +59,8 @@ export async function createJob(
   // Decides about access before it says whether anybody matches.
   await db.transact((tx) => requireOrganization(tx, caller.actor, organizationId));
   const { kind } = wanted.act;
-  const ids = matching ? await listAllMatching(deps, kind, { organizationId, matching }) : (wanted.ids ?? []);
+  const list = isOfInvitations(kind) ? listMatchingInvitations : listMatchingPeople;
+  const ids = matching ? await list(deps, organizationId, matching) : (wanted.ids ?? []);
   const act = { ...wanted.act };
   if (act.kind === 'remind' && matching?.course !== undefined) act.courseId = matching.course;
   if (act.kind === 'enroll' || act.kind === 'renew') {

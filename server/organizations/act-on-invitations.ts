@@ -1,12 +1,14 @@
 // Ending an invitation, and letting it be used longer: one, or many by a job. One that the act would not help is left out with a reason.
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import { EXPIRED_LATELY_DAYS, EXTENDED_DAYS } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { boolean, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { leftOut, onEach, type RowOutcome, type RowsKind } from '../jobs/job-kinds.ts';
-import { daysFrom, isOvertaken } from './invitations.ts';
+import { daysFrom, isFound, isOvertaken } from './invitations.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface InvitationPlace {
@@ -49,6 +51,23 @@ function* extendInvitation(tx: TxContext, caller: AuditActor, place: InvitationP
   const { organizationId, id: subject } = place;
   yield* audit(tx, caller, { action: 'invitation.extended', organizationId, subject, details: { expiresAt: until } });
   return undefined;
+}
+
+/** For an act on all that match: their ids, the newest first. Refuses `nobody_matches`. */
+export async function listMatchingInvitations(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  organizationId: string,
+  { except = [], ...matching }: Matching,
+): Promise<string[]> {
+  const { invitations } = db.tables;
+  const rows = await db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.organizationId, organizationId), isFound(db.tables, matching, now())))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id));
+  const wanted = rows.map(({ id }) => id).filter((id) => !except.includes(id));
+  if (wanted.length === 0) throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
+  return wanted;
 }
 
 function* findInvitation(tx: TxContext, { organizationId, id }: InvitationPlace, now: Date) {

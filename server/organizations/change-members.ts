@@ -1,13 +1,14 @@
-import { and, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, eq, isNotNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
-import { type Db, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
 import { leftOut, onEach, type RowsKind } from '../jobs/job-kinds.ts';
 import { actOnPeople, changedPeople } from '../jobs/start-job.ts';
 import { may } from '../permissions.ts';
+import { type PersonRow, readPersonRow, readPersonRows } from '../search-people.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
 import { tellOfToken } from './mail-admins.ts';
@@ -27,7 +28,7 @@ export function changeMember(db: Db, caller: AuditActor, wanted: Membership) {
   return db.transact(function* (tx) {
     const { id: organizationId } = yield* requireOrganization(tx, caller.actor, wanted.organizationId);
     if (wanted.userId === caller.actor.id) throw new Refusal('cannot_change_self', { field: 'userId' });
-    const one = yield* findPerson(tx, wanted.userId);
+    const one = yield* readPersonRow(tx, wanted.userId);
     const admins = wanted.isOrgAdmin ? Number.POSITIVE_INFINITY : yield* countAdmins(tx, organizationId);
     const code = removalRefusal({ one, organizationId, admins, caller });
     if (code) throw new Refusal(code, { field: 'userId' });
@@ -64,7 +65,7 @@ export async function assignPeople(
   const to = assignment.organizationId?.toLowerCase() ?? null;
   const outcome = await db.transact(function* (tx) {
     const target = to === null ? null : yield* requireActive(tx, caller.actor, to);
-    const found = yield* findPeople(tx, [...named.keys()]);
+    const found = yield* readPersonRows(tx, [...named.keys()]);
     if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });
     const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
     return yield* actOnPeople({ ...tx, env }, caller, movePeopleKind, {
@@ -102,7 +103,7 @@ interface Move {
 
 function* move(tx: TxContext, caller: AuditActor, { userId, from, target }: Move): Steps<undefined> {
   const to = target?.id ?? null;
-  const one = yield* findPerson(tx, userId);
+  const one = yield* readPersonRow(tx, userId);
   if (!one) throw leftOut('This person is not here.');
   if (one.organizationId === to) throw leftOut(target ? `Already in ${target.name}.` : 'Not in any organization.');
   if (one.organizationId !== from) throw leftOut('No longer in the organization that was shown. Please check again.');
@@ -159,7 +160,7 @@ function* remove(
   caller: AuditActor,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Steps<PersonRow> {
-  const one = yield* findPerson(tx, userId);
+  const one = yield* readPersonRow(tx, userId);
   const code = removalRefusal({ one, organizationId, admins: yield* countAdmins(tx, organizationId), caller });
   if (code || !one) throw new Refusal(code ?? 'user_not_found', { field: 'userId' });
   yield* movePerson(tx, caller, one, null);
@@ -184,29 +185,6 @@ export function removalRefusal({ one, organizationId, admins, caller }: RemovalC
   if (one.isOrgAdmin && !may(caller.actor, 'change_admins', null)) return 'scope_missing';
   if (one.isOrgAdmin && admins <= 1 && !caller.actor.isSuperAdmin) return 'last_admin';
   return undefined;
-}
-
-export interface PersonRow {
-  id: string;
-  email: string;
-  organizationId: string | null;
-  isOrgAdmin: boolean;
-}
-
-/** The people with these ids, by id; unknown ids are missing. */
-export function* findPeople({ queries, tables }: TxContext, ids: readonly string[]): Steps<Map<string, PersonRow>> {
-  const { id, email, organizationId, isOrgAdmin, erasedAt } = tables.profiles;
-  const rows = yield* run(
-    queries
-      .select({ id, email, organizationId, isOrgAdmin })
-      .from(tables.profiles)
-      .where(and(isOneOf(id, ids), isNull(erasedAt))),
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-export function* findPerson(tx: TxContext, id: string): Steps<PersonRow | undefined> {
-  return (yield* findPeople(tx, [id])).get(id);
 }
 
 /** Moves a person into an organization, or out of theirs with null; nobody stays an org admin (P-16). */

@@ -4,7 +4,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { type JobOf, leftOut, onEach, type RowsKind } from '../jobs/job-kinds.ts';
-import { findPerson } from './change-members.ts';
+import { readPersonRow } from '../search-people.ts';
 import { enterGroup, findGroupMembers, type Group, type GroupPlace, requireGroup, requireOwnGroup } from './groups.ts';
 import { requireActive } from './require-organization.ts';
 
@@ -36,7 +36,7 @@ interface OfGroup {
 }
 
 function* addToGroup(tx: TxContext, caller: AuditActor, { group, userId }: OfGroup): Steps<undefined> {
-  const one = yield* findPerson(tx, userId);
+  const one = yield* readPersonRow(tx, userId);
   if (one?.organizationId !== group.organizationId)
     throw new Refusal('user_not_found', { field: 'userId' }, 'Not in this organization.');
   if (!(yield* enterGroup(tx, caller, { group, userId }))) throw leftOut(`Already in ${group.name}.`);

@@ -1,8 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import { endingIn } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { PageEnd } from '#sync/contract/fields.ts';
-import type { MemberRow, MembersQuery, PeopleQuery, UserRow } from '#sync/contract/organization.ts';
+import { type MemberRow, MembersQuery, type PeopleQuery, type UserRow } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isListedFor, isOpenTo } from '../catalog/facts.ts';
 import { isCertified, isEnding, listEnds, readCertified } from '../certificates/ends.ts';
@@ -91,15 +92,22 @@ function pageOfMembers(
   return pageByLearning(db, { ...query, sort, course: enrolledIn({ ...query, sort }) }, among);
 }
 
-/** The ids alone, for an act on all who match. */
-export async function listMemberIds(
+/** More than any organization has. */
+const ALL = 1_000_000;
+
+/** For an act on all who match: their ids, by name. Refuses `course_not_found` and `nobody_matches`. */
+export async function listMatchingPeople(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
-  query: MembersQuery,
+  { except = [], ...matching }: Matching,
 ): Promise<string[]> {
+  const query = { ...MembersQuery.parse({ ...matching, sort: 'name' }), limit: ALL };
   if (query.course !== undefined) requireListed(await listedCourse(deps.db, organizationId, query.course));
   const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
-  return (await pageOfMembers(deps.db, query, { organizationId, ...among })).ids;
+  const { ids } = await pageOfMembers(deps.db, query, { organizationId, ...among });
+  const wanted = ids.filter((id) => !except.includes(id));
+  if (wanted.length === 0) throw new Refusal('nobody_matches');
+  return wanted;
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */

@@ -8,8 +8,7 @@ import type { Deps } from '../deps.ts';
 import { type ActOf, type JobOf, type JobTx, leftOut, onEach, type RowsKind, rowsOf } from '../jobs/job-kinds.ts';
 import { actOnPeople, changedPeople, countOfPeople } from '../jobs/start-job.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
-import { requireListedCourse } from './list-people.ts';
-import { listAllMatching } from './matching.ts';
+import { listMatchingPeople, requireListedCourse } from './list-people.ts';
 import { DUE, findMember, isFreeSince, knownTitles, type Matter, type Member, remind } from './reminders.ts';
 import { requireOrganization } from './require-organization.ts';
 import { shownUnsubscribeLink, unsubscribeKey } from './unsubscribe.ts';
@@ -84,7 +83,7 @@ async function readReminded(
   const organizationId = 'groupId' in request ? (group?.organizationId ?? '') : request.organizationId;
   if (!group) await deps.db.transact((tx) => requireOrganization(tx, actor, organizationId));
   const among = matching && { ...matching, ...(group && { group: group.id }) };
-  const ids = userIds ?? (among ? await listAllMatching(deps, 'remind', { organizationId, matching: among }) : []);
+  const ids = userIds ?? (among ? await listMatchingPeople(deps, organizationId, among) : []);
   const courseId = request.courseId ?? matching?.course;
   const act: ActOf<'remind'> = { kind: 'remind', ...(courseId && { courseId }), ...(group && { groupId: group.id }) };
   return { job: { act, organizationId: organizationId.toLowerCase() }, ids };

@@ -17,7 +17,6 @@ import {
   rowsOf,
 } from '../../jobs/job-kinds.ts';
 import { actOnPeople, countOfPeople } from '../../jobs/start-job.ts';
-import { findPerson, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import {
   changeDueDate,
@@ -31,6 +30,7 @@ import { requireGroup } from '../../organizations/groups.ts';
 import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
+import { type PersonRow, readPersonRow } from '../../search-people.ts';
 import { type CourseRecord, requireAssignable, requireOpen } from '../editable.ts';
 import { hasRule, saveRule } from './enrollment-rules.ts';
 
@@ -127,7 +127,7 @@ function* enroll(
   { course, enrolling, ending, within, sendEmail }: EnrollingIn,
   { userId, dueOn }: Payloads['enroll'] & { userId: string },
 ): Steps<{ reason: string } | undefined> {
-  const one = yield* findPerson(tx, userId);
+  const one = yield* readPersonRow(tx, userId);
   if (!one || (within !== null && one.organizationId !== within)) throw leftOut(leftReason(caller.actor));
   if (one.organizationId !== null && ending.has(one.organizationId)) throw new Refusal('grant_ending');
   const place = { courseId: course.id, userId };
@@ -282,7 +282,7 @@ function* unenroll(
   { course, userId }: { course: CourseRecord; userId: string },
 ): Steps<undefined> {
   const { actor } = caller;
-  const one = yield* findPerson(tx, userId);
+  const one = yield* readPersonRow(tx, userId);
   const isOwn = actor.isSuperAdmin || course.organizationId === actor.organizationId;
   if (!isOwn && !isTheirs(actor, one)) throw new Refusal('enrollment_not_found', {}, leftReason(actor));
   const ended = yield* endAssignments(tx, caller, { courseId: course.id, userId, auditedIn: auditedIn(one, course) });

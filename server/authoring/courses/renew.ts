@@ -11,10 +11,10 @@ import { announce } from '../../events.ts';
 import { type JobTx, leftOut, onEach, type RowsKind } from '../../jobs/job-kinds.ts';
 import { countOfPeople } from '../../jobs/start-job.ts';
 import { startRound } from '../../learning/rounds.ts';
-import { findPerson } from '../../organizations/change-members.ts';
 import { dueDateOf } from '../../organizations/enrollments.ts';
 import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
+import { readPersonRow } from '../../search-people.ts';
 import { type CourseRecord, requireAssignable, requireOpen } from '../editable.ts';
 import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
 
@@ -31,7 +31,7 @@ export async function renewPerson(
   const dueOn = dueDateOf(due, caller.today);
   const answer = await db.transact(function* (tx) {
     const course = yield* requireOpen(tx, caller.actor, courseId);
-    const one = yield* findPerson(tx, userId);
+    const one = yield* readPersonRow(tx, userId);
     if (!isTheirs(caller.actor, one)) throw leftOut(leftReason(caller.actor));
     yield* renew(tx, caller, { course, userId, dueOn, organizationId: auditedIn(one, course) });
     if (sendEmail) yield* mailAssigned({ ...tx, env }, caller, userId, [{ courseId }]);
