@@ -270,7 +270,7 @@ export interface VideoFacts {
 
 /** Makes videos for phones and tablets. Every verb rejects when `signal` is aborted or the work takes too long. */
 export interface Converter {
-  /** What holds it (server/sandbox). */
+  /** What holds it (media/cage.ts). */
   cage?: 'namespaces' | 'limits';
   /** Undefined when the file is no video that can be read. */
   probe(path: string, signal: AbortSignal): Promise<VideoFacts | undefined>;

@@ -1,6 +1,6 @@
 // The server inside Vite's development server (vite.config.ts), which starts it anew after a save.
 import type { Hono } from 'hono';
-import { bootstrapContent } from './bootstrap-content.ts';
+import { bootstrapContent } from './commands/bootstrap-content.ts';
 import { composeServer, openMigrated } from './compose.ts';
 import type { Http } from './deps.ts';
 import { readEnv } from './env.ts';

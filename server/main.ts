@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
-import { bootstrapContent } from './bootstrap-content.ts';
+import { bootstrapContent } from './commands/bootstrap-content.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';

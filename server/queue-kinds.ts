@@ -1,20 +1,20 @@
 // What the queue does, by kind: composed here, and told in the file of each kind.
 import { renditions } from './authoring/media/make-renditions.ts';
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
-import { deleteOldJobs } from './bulk/jobs.ts';
 import { countLargeCourses } from './catalog/course-figures.ts';
 import type { Deps } from './deps.ts';
-import { jobs } from './jobs/run-jobs.ts';
+import { deleteOldMessages, webhookMessages } from './integrations/webhooks/deliver.ts';
+import { announceOverdue } from './integrations/webhooks/overdue.ts';
+import { deleteOldStatements, statements } from './integrations/xapi/deliver.ts';
 import { deleteOldOperations } from './learning/apply-once.ts';
 import { mails, openSmtp } from './mail/mailer.ts';
-import { sendAutoReminders } from './organizations/auto-remind.ts';
+import { deleteExpired } from './operations/retention.ts';
+import { deleteOldJobs } from './organizations/jobs.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';
 import { deleteEndedExports, exports } from './personal-data/exports.ts';
 import { deleteOldTurns, type OpenQueue, type Turn } from './queue/queue.ts';
-import { deleteExpired } from './retention.ts';
-import { deleteOldMessages, webhookMessages } from './webhooks/deliver.ts';
-import { announceOverdue } from './webhooks/overdue.ts';
-import { deleteOldStatements, statements } from './xapi/deliver.ts';
+import { jobs } from './queue/run-jobs.ts';
+import { sendAutoReminders } from './reminders/auto-remind.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;

@@ -1,6 +1,6 @@
 // The import law of the houses, executed: who may import whom, which packages a house may name, no cycles, no junk drawers.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -127,7 +127,7 @@ function brokenServerLaw(path: string, target: string): string | undefined {
   if (house(target) !== 'server') return 'the server imports server and sync/contract';
   if (room(path) !== 'server' && room(path) !== room(target) && /(^|[/-])routes\.ts$/.test(target))
     return "a room calls another room's verbs, never its routes";
-  if (/^server\/(webhooks|xapi|public-api)\//.test(target) && !['server', room(target)].includes(room(path)))
+  if (target.startsWith('server/integrations/') && !['server', room(target)].includes(room(path)))
     return 'an integration listens to events, and no other room imports it';
   return undefined;
 }
@@ -252,7 +252,7 @@ describe('the import law', () => {
     ['server/catalog/courses.ts', "import { flush } from '#sync/remote/flush.ts';"],
     ['server/catalog/courses.ts', "import { routes } from '../mail/routes.ts';"],
     ['server/catalog/courses.ts', "import { progressRoutes } from '../learning/progress-routes.ts';"],
-    ['server/learning/submit-quiz.ts', "import { writeStatements } from '../xapi/write-statements.ts';"],
+    ['server/learning/submit-quiz.ts', "import { writeStatements } from '../integrations/xapi/write-statements.ts';"],
     ['content/tools/make-icons.ts', "import { readEnv } from '#server/env.ts';"],
     ['sync/contract/course.ts', "import { parse } from 'yaml';"],
     ['app/admin/lessons/lesson-form.tsx', "import { parse } from 'yaml';"],
@@ -288,12 +288,40 @@ describe('the import law', () => {
   });
 });
 
+/** What starts the server, composes it, or is imported by all rooms. */
+const BESIDE_THE_ROOMS = [
+  'api.ts',
+  'build.mjs',
+  'compose.ts',
+  'deps.ts',
+  'development.ts',
+  'env.ts',
+  'events.ts',
+  'job-kinds.ts',
+  'key-file.ts',
+  'main.ts',
+  'mistyped-settings.ts',
+  'node-version.mjs',
+  'permissions.ts',
+  'queue-kinds.ts',
+  'settings.ts',
+  'start.mjs',
+];
+
 describe('the house style that a machine can see', () => {
   const code = HOUSES.flatMap(filesBelow);
 
   test('no folder is a junk drawer and no barrel hides what is where', () => {
     const junk = /(^|\/)(utils?|helpers?|libs?|common|types|services|hooks)\//;
     expect(code.filter((path) => junk.test(path) || /\/index\.tsx?$/.test(path))).toEqual([]);
+  });
+
+  test('a room of the server has 4 to 25 files, and beside the rooms stands only what starts, composes or carries them all', () => {
+    const files = code.filter((path) => path.startsWith('server/') && !path.startsWith('server/db/migrations/'));
+    const sizes = Map.groupBy(files, (path) => dirname(path));
+    const wrong = [...sizes].filter(([folder, { length }]) => folder !== 'server' && (length < 4 || length > 25));
+    expect(wrong.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
+    expect(sizes.get('server')?.map((path) => basename(path))).toEqual(BESIDE_THE_ROOMS);
   });
 
   test('files are named in kebab-case', () => {

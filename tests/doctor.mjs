@@ -156,7 +156,7 @@ async function checkBrowser() {
 
 /** Whether the provider of OIDC_ISSUER answers by that name; its secret is tried at the first sign-in. */
 export async function checkProvider(oidc) {
-  const { discover } = await import('../server/oidc/provider.ts');
+  const { discover } = await import('../server/integrations/oidc/provider.ts');
   try {
     await discover(oidc);
     return fine(`the provider ${oidc.issuer} answers`);
@@ -167,7 +167,7 @@ export async function checkProvider(oidc) {
 
 /** A restore that was cut short keeps the server from starting. */
 async function checkRestored(env) {
-  const { refuseHalfRestored } = await import('../server/backup.ts');
+  const { refuseHalfRestored } = await import('../server/operations/backup.ts');
   try {
     refuseHalfRestored(env);
     return [];

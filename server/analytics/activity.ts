@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { ACTIVITY_DAYS, type Activity, type ActivityLine } from '#sync/contract/analytics.ts';
 import { daysBefore } from '#sync/contract/due.ts';
 import { type Db, isOneOf } from '../db/client.ts';
-import { FEW_ROWS } from '../search-people.ts';
+import { FEW_ROWS } from '../people/search-people.ts';
 import { type Scope, within } from './scope.ts';
 
 /** Of the enrollments with progress, and of the people who joined, the latest: a bound on the cost, whoever asks. */

@@ -9,10 +9,10 @@ import { isEnding } from '../certificates/ends.ts';
 import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { isUnused, leadsInto } from '../organizations/invitations.ts';
-import { lastReminderBefore } from '../organizations/reminders.ts';
-import { hasNotStarted, isEnrolledAs, isInactive } from '../organizations/standings.ts';
-import type { Having } from '../search-people.ts';
+import { isUnused, leadsInto } from '../invitations/invitations.ts';
+import type { Having } from '../people/search-people.ts';
+import { hasNotStarted, isEnrolledAs, isInactive } from '../people/standings.ts';
+import { lastReminderBefore } from '../reminders/reminders.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 

@@ -7,7 +7,7 @@ import { isVisibleLesson } from '../catalog/facts.ts';
 import { numberAt } from '../catalog/lessons.ts';
 import { number, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
-import { hasBegun } from '../organizations/standings.ts';
+import { hasBegun } from '../people/standings.ts';
 import { listQuizResults } from './quiz-figures.ts';
 import { isOf, type Scope } from './scope.ts';
 

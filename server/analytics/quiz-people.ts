@@ -5,7 +5,7 @@ import { COUNT_LIMIT, type PageEnd } from '#sync/contract/fields.ts';
 import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { cursorAt, readCursor, toPage } from '../http/pages.ts';
-import { FEW_ROWS, type IdsOfPage, inOrder, narrowPeople, pageOfPeople } from '../search-people.ts';
+import { FEW_ROWS, type IdsOfPage, inOrder, narrowPeople, pageOfPeople } from '../people/search-people.ts';
 import { figuresOf, narrowing, type QuizFiguresRequest, sums } from './quiz-figures.ts';
 
 type Request = QuizFiguresRequest & Omit<QuizPeopleQuery, 'organizationId'>;

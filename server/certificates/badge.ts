@@ -4,8 +4,8 @@ import { SignJWT } from 'jose';
 import { endOfDay } from '#sync/contract/badge.ts';
 import { type Certificate, ERASED_HOLDER, type OwnCertificate } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { readBadgeSigner } from '../badge-keys.ts';
 import { escaped } from '../mail/mail-layout.ts';
+import { readBadgeSigner } from './badge-keys.ts';
 
 export interface BadgeRequest {
   origin: string;

@@ -3,13 +3,13 @@
 import { type Context, Hono } from 'hono';
 import { fitsPdf } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { readBadgeKeys } from '../badge-keys.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { clientNetwork, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
 import { badgeIssuer, badgeStatus, bakedBadge, signBadge } from './badge.ts';
+import { readBadgeKeys } from './badge-keys.ts';
 import { findCertificate, findIssued, listOwnCertificates } from './issue.ts';
 
 /** Guessing finds no serial; a whole class behind one address may look at theirs. */

@@ -4,21 +4,21 @@ import { count, desc, eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
-import { auditLog } from '../audit/audit-log.ts';
 import { DatabaseError, type Db, run, type Steps } from '../db/client.ts';
 import type { Http } from '../deps.ts';
-import { endMadeBy } from '../end-invitations.ts';
+import { auditLog } from '../http/audit-log.ts';
 import { isOwnCall } from '../http/client-ip.ts';
 import { parse, readJson } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { bearerOf, linkContextOf, pathId, redirectOf, validateAuthBody } from './auth-request.ts';
 import { dropLinks, dropOtherWaysIn } from './change-user.ts';
-import { ownFactor, removeFactor } from './factors.ts';
+import { endMadeBy } from './end-invitations.ts';
 import { callerNetwork, isSecretKey, takeGuess } from './limits.ts';
 import { generateLink, inviteByMail } from './links/request-link.ts';
 import { verifyLink } from './links/send-link.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPasswordHash } from './passwords.ts';
+import { ownFactor, removeFactor } from './two-step/factors.ts';
 import {
   addressee,
   addUser,

@@ -1,14 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { auditLog, ownAct } from '../http/audit-log.ts';
 import { queueMail } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
-import { resetPage } from './factors.ts';
 import { type EmailChange, requestEmailChange } from './links/change-email.ts';
 import { spendCode } from './links/send-link.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 import { sessionNotFound } from './sessions.ts';
+import { resetPage } from './two-step/factors.ts';
 import { givenName, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {

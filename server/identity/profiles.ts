@@ -11,9 +11,9 @@ import {
   type ProfileHint,
 } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditLog } from '../audit/audit-log.ts';
 import { boolean, type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { auditLog } from '../http/audit-log.ts';
 import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
 import { isBanned } from './users.ts';

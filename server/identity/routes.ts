@@ -2,14 +2,12 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { EMAIL_LIMIT, foldEmail } from '#sync/contract/email.ts';
-import { auditLog } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
+import { auditLog } from '../http/audit-log.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
 import { AuthError, authErrorResponse, invalid } from './auth-error.ts';
 import { proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
-import { challengeFields, challengeOf, exchangeCode } from './challenge.ts';
 import { changeUser, spendNonce } from './change-user.ts';
-import { factorRoutes } from './factor-routes.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takeGuess, takePasswordGuess } from './limits.ts';
 import { linkRoutes } from './links/routes.ts';
@@ -17,6 +15,8 @@ import { verifyRoutes } from './links/verify-routes.ts';
 import { requirePasswordProof } from './password-rules.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
+import { challengeFields, challengeOf, exchangeCode } from './two-step/challenge.ts';
+import { factorRoutes } from './two-step/factor-routes.ts';
 import { addressee, Email, factorsOf, isBanned, Metadata, noPhones, userByEmail, wireUser } from './users.ts';
 
 // Calls of a signed-in person: read the user, change it, sign out.

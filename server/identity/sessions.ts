@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { SignJWT } from 'jose';
-import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { SigningKeys } from '../deps.ts';
 import type { Env } from '../env.ts';
+import { auditLog } from '../http/audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { type RefreshToken, readRefreshToken, refreshTokenOf } from './refresh-token.ts';
 import { appMetadata, factorsOf, isBanned, type UserRow, userMetadata, wireUser } from './users.ts';

@@ -6,8 +6,8 @@ import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { CountedLesson, JobAct } from '../db/schema-jobs.ts';
 import { announce } from '../events.ts';
-import type { CourseKind, Slice } from '../jobs/job-kinds.ts';
-import { findQueue, queueOf } from '../jobs/start-job.ts';
+import type { CourseKind, Slice } from '../queue/job-kinds.ts';
+import { findQueue, queueOf } from '../queue/start-job.ts';
 import { pageOfEnrolled } from './enrolled.ts';
 
 /** A change of the lessons that count for a course. */

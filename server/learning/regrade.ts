@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { cursorAt, pageBy, toPage } from '../http/pages.ts';
-import type { CourseKind, Slice } from '../jobs/job-kinds.ts';
+import type { CourseKind, Slice } from '../queue/job-kinds.ts';
 import type { Grade } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';

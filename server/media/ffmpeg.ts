@@ -5,7 +5,7 @@ import { resolve as absolute, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Converter, VideoFacts } from '../deps.ts';
 import { StartupError } from '../env.ts';
-import { endConfined, type Program, startConfined, type Walls, wallsFor } from '../sandbox/cage.ts';
+import { endConfined, type Program, startConfined, type Walls, wallsFor } from './cage.ts';
 
 const MINUTE_MS = 60_000;
 const PROBE_MS = MINUTE_MS;

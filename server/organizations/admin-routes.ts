@@ -18,19 +18,19 @@ import {
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { AutoReminders, AutoRemindersQuery, Reminder } from '#sync/contract/reminder.ts';
-import { type AuditActor, audit, auditActorOf, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
-import { endInvitationsInto } from '../end-invitations.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
+import { type AuditActor, audit, auditActorOf, auditColumns } from '../http/audit-log.ts';
 import { ageCursor, countUpTo, pageBy, pageByText, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
-import { readAutoReminders, saveAutoReminders } from './auto-remind.ts';
+import { endInvitationsInto } from '../identity/end-invitations.ts';
+import { readOrganization, requireOrganization } from '../identity/require-organization.ts';
+import { listMembers, listPeople } from '../people/list-people.ts';
+import { listFormerPeople, listOutsiders } from '../people/outsiders.ts';
+import { readAutoReminders, saveAutoReminders } from '../reminders/auto-remind.ts';
+import { remindPeople } from '../reminders/remind.ts';
 import { assignPeople, changeMember, removeMember } from './change-members.ts';
-import { listMembers, listPeople } from './list-people.ts';
-import { listFormerPeople, listOutsiders } from './outsiders.ts';
-import { remindPeople } from './remind.ts';
-import { readOrganization, requireOrganization } from './require-organization.ts';
 
 const ONE = '/enterprise/admin/organizations/:id';
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');

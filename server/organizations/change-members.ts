@@ -1,18 +1,18 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { ActDeps } from '../deps.ts';
-import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
-import { leftOut, onEach, type RowsKind } from '../jobs/job-kinds.ts';
-import { actOnPeople, changedPeople } from '../jobs/start-job.ts';
+import { type AuditActor, audit, auditColumns } from '../http/audit-log.ts';
+import { endInvitationsBack, endMadeBy } from '../identity/end-invitations.ts';
+import { requireActive, requireOrganization } from '../identity/require-organization.ts';
+import { endAssignments, endGroups } from '../learning/end-assignments.ts';
+import { enrollJoined } from '../learning/enrollments.ts';
+import { tellOfToken } from '../mail/mail-admins.ts';
+import { type PersonRow, readPersonRow, readPersonRows } from '../people/search-people.ts';
 import { may } from '../permissions.ts';
-import { type PersonRow, readPersonRow, readPersonRows } from '../search-people.ts';
-import { endAssignments, endGroups } from './end-assignments.ts';
-import { enrollJoined } from './enrollments.ts';
-import { tellOfToken } from './mail-admins.ts';
-import { requireActive, requireOrganization } from './require-organization.ts';
+import { leftOut, onEach, type RowsKind } from '../queue/job-kinds.ts';
+import { actOnPeople, changedPeople } from '../queue/start-job.ts';
 
 interface Membership {
   organizationId: string;

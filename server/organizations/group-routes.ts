@@ -3,11 +3,12 @@ import { Hono } from 'hono';
 import { GroupForm, GroupPerson } from '#sync/contract/group.ts';
 import { MembersQuery, SearchedPage } from '#sync/contract/organization.ts';
 import { Reminder } from '#sync/contract/reminder.ts';
-import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http } from '../deps.ts';
 import { requireActor, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
+import { auditActorOf } from '../http/audit-log.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
-import { putIntoGroup } from './group-people.ts';
+import { readOrganization } from '../identity/require-organization.ts';
+import { putIntoGroup } from '../people/group-people.ts';
 import {
   createGroup,
   deleteGroup,
@@ -16,11 +17,10 @@ import {
   listLedGroups,
   readSeenGroup,
   renameGroup,
-} from './groups.ts';
-import { listMembers } from './list-people.ts';
+} from '../people/groups.ts';
+import { listMembers } from '../people/list-people.ts';
+import { remindPeople } from '../reminders/remind.ts';
 import { readLessonsInGroup, readPersonInGroup } from './person-routes.ts';
-import { remindPeople } from './remind.ts';
-import { readOrganization } from './require-organization.ts';
 
 const ALL = '/enterprise/admin/organizations/:id/groups';
 const ONE = `${ALL}/:groupId` as const;

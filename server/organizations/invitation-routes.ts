@@ -11,18 +11,24 @@ import {
   NewInvitationForm,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit, auditActorOf } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
-import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
+import { type AuditActor, audit, auditActorOf } from '../http/audit-log.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { LIST_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
-import { revokeInvitation } from './act-on-invitations.ts';
-import { requireGroup } from './groups.ts';
-import { courseForOrganization, defaultExpiry, freshInvitation, furtherGroupsOf, isFound } from './invitations.ts';
-import { inviteAgain, inviteMany } from './invite-many.ts';
-import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
+import { makerMayInvite } from '../identity/end-invitations.ts';
+import { readOrganization, requireActive, requireOrganization } from '../identity/require-organization.ts';
+import { revokeInvitation } from '../invitations/act-on-invitations.ts';
+import {
+  courseForOrganization,
+  defaultExpiry,
+  freshInvitation,
+  furtherGroupsOf,
+  isFound,
+} from '../invitations/invitations.ts';
+import { inviteAgain, inviteMany } from '../invitations/invite-many.ts';
+import { requireGroup } from '../people/groups.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 

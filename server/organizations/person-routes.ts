@@ -20,8 +20,8 @@ import { boolean, type Db, number } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { validateId, validateUuid } from '../http/validate.ts';
+import { findGroupsOf } from '../people/groups.ts';
 import { type Actor, may } from '../permissions.ts';
-import { findGroupsOf } from './groups.ts';
 
 const ONE = '/admin/people/:userId';
 const personIn = (id: string | undefined) => validateUuid(id, 'user_not_found');

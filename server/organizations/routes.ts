@@ -12,15 +12,15 @@ import {
   type InvitedLinkAnswer,
 } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditActorOf } from '../audit/audit-log.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
+import { auditActorOf } from '../http/audit-log.ts';
 import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate } from '../http/validate.ts';
+import { consumeInvitation, type Invitation, openInvitation, requireInvited } from '../invitations/invitations.ts';
 import { queueMail } from '../mail/mailer.ts';
-import { consumeInvitation, type Invitation, openInvitation, requireInvited } from './invitations.ts';
 
 /** A form validates while the person types, and a class of 300 sits behind one address. */
 const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 1800, windowSeconds: 300 };

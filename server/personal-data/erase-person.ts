@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { ERASED_HOLDER } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { endMadeBy } from '../end-invitations.ts';
+import { auditLog } from '../http/audit-log.ts';
+import { endMadeBy } from '../identity/end-invitations.ts';
 import { rememberErasure } from '../identity/erasures.ts';
 import { idsOf, requireOtherSuper } from './merge-people.ts';
 

@@ -4,12 +4,12 @@ import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-or
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { MergeEffects, MergeOutcome } from '#sync/contract/person.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { rehearse } from '../db/rehearse.ts';
 import type { Tables } from '../db/schema.ts';
-import { endMadeBy } from '../end-invitations.ts';
+import { type AuditActor, audit, auditColumns } from '../http/audit-log.ts';
 import { dropLinks } from '../identity/change-user.ts';
+import { endMadeBy } from '../identity/end-invitations.ts';
 import { UNSORTED } from '../identity/profiles.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import { movePerson } from '../organizations/change-members.ts';

@@ -80,7 +80,7 @@ async function moveDemoAccounts({ url, publishableKey, secretKey }: Project, dat
     if (found.length === 0) break;
   }
   const { PATH = '', HOME = '' } = process.env;
-  await promisify(execFile)(process.execPath, ['server/admin-command.ts', 'move-accounts'], {
+  await promisify(execFile)(process.execPath, ['server/commands/admin.ts', 'move-accounts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       PATH,

@@ -18,9 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeBackup, restoreBackup } from '#server/backup.ts';
-import { readBadgeKeys, rotateBadgeKey } from '#server/badge-keys.ts';
-import { seedSampleContent } from '#server/bootstrap-content.ts';
+import { readBadgeKeys, rotateBadgeKey } from '#server/certificates/badge-keys.ts';
+import { seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { countTable } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
@@ -29,9 +28,10 @@ import { readEnv } from '#server/env.ts';
 import { rotateSigningKey } from '#server/identity/keys.ts';
 import { serveInstallation } from '#server/main.ts';
 import { openMedia } from '#server/media/media.ts';
+import { makeBackup, restoreBackup } from '#server/operations/backup.ts';
 import { databasesOf, ENGINES, type Engine } from '#tests/fixtures/db.ts';
 
-const COMMAND = fileURLToPath(new URL('../../server/backup-command.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../server/commands/backup.ts', import.meta.url));
 /** A busy machine takes seconds to load its sources. */
 const COMMAND_STARTS = { timeout: 60_000 };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteConnection } from '#server/db/sqlite.ts';
-import { deleteExpired } from '#server/retention.ts';
+import { deleteExpired } from '#server/operations/retention.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { carryOut } from '#server/admin-command.ts';
+import { carryOut } from '#server/commands/admin.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { readEnv, StartupError } from '#server/env.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
@@ -185,7 +185,7 @@ describe('the admin command', () => {
 
   test('says where it found no database, creates none, and fails', async () => {
     const DATA_DIR = folder();
-    const args = ['server/admin-command.ts', 'grant-super', 'nobody@test.example'];
+    const args = ['server/commands/admin.ts', 'grant-super', 'nobody@test.example'];
     expect(await startProcess({ DATA_DIR }, args).ended).toEqual({
       code: 1,
       output: `There is no database ${join(DATA_DIR, 'groundwork.db')}. Are DATABASE_URL and DATA_DIR set as for the server?`,

@@ -12,10 +12,10 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { isGrantedTo, isListedFor, isOfActive, isTakableBy } from '../../catalog/facts.ts';
 import { readCourses } from '../../catalog/open-course.ts';
 import type { Db } from '../../db/client.ts';
+import { findAutomatic } from '../../enrollments/enrollment-rules.ts';
 import { pageByText, textMatches } from '../../http/pages.ts';
-import type { Organization } from '../../organizations/require-organization.ts';
+import type { Organization } from '../../identity/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { findAutomatic } from './enrollment-rules.ts';
 
 const VISITOR = null;
 /** So many rules of a course are listed with it. */

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { type CertificateAct, type CertificateChange, readSerial } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { requireEditable } from '../../catalog/editable.ts';
 import { announceCertificates, nameOf, newSerial } from '../../certificates/issue.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import { announce } from '../../events.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
 import { may, type Person } from '../../permissions.ts';
-import { requireEditable } from '../editable.ts';
 
 type CertificateRow = Tables['certificates']['$inferSelect'];
 type Held = CertificateRow & { organizationId: string | null; fullName: string | null };

@@ -5,15 +5,15 @@ import type { CourseChange } from '#sync/contract/course-draft.ts';
 import { needsPassedAttempt } from '#sync/contract/lesson.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { type CourseRecord, requireEditable } from '../../catalog/editable.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { requireActive } from '../../organizations/require-organization.ts';
-import { type CourseRecord, requireEditable } from '../editable.ts';
+import { dropLostRules } from '../../enrollments/enrollment-rules.ts';
+import { closeToOthers } from '../../enrollments/grants.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
+import { requireActive } from '../../identity/require-organization.ts';
 import { readAdminCourse } from './admin-course.ts';
-import { dropLostRules } from './enrollment-rules.ts';
-import { closeToOthers } from './grants.ts';
 
 /**
  * Changes a course, including whether it is published or archived; absent fields stay. Refuses `course_not_found`,

@@ -1,8 +1,8 @@
 // 'Clean Duplicates' (P-11): of the courses with one title in one organization only the oldest stays, where no
 // learner loses anything; the lessons of the removed courses are deleted.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
 
 /** Removes later duplicates in which nobody is enrolled; their grants and invitations move to the oldest course. */
 export function cleanDuplicates(db: Db, caller: AuditActor) {

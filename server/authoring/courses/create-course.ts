@@ -1,9 +1,9 @@
 import type { NewCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import { requireActive } from '../../organizations/require-organization.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
+import { requireActive } from '../../identity/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { readAdminCourse } from './admin-course.ts';
 

@@ -1,14 +1,14 @@
 // A course is deleted: gone for everybody at once, with what is left of it deleted person by person (decisions 128 and 345).
 import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CourseUse } from '#sync/contract/organization.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { requireEditable } from '../../catalog/editable.ts';
 import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
-import type { CourseKind } from '../../jobs/job-kinds.ts';
-import { startCourseJob } from '../../jobs/start-job.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
 import { hasCompleted } from '../../learning/rounds.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditable } from '../editable.ts';
+import type { CourseKind } from '../../queue/job-kinds.ts';
+import { startCourseJob } from '../../queue/start-job.ts';
 
 /** What is lost when the course is deleted. Refuses `course_not_found`. */
 export async function readCourseUse(db: Db, actor: Person, courseId: number): Promise<CourseUse> {

@@ -14,16 +14,21 @@ import {
   Renewal,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { audit, auditActorOf } from '../../audit/audit-log.ts';
+import { type CourseRecord, requireEditable, requireFollowed } from '../../catalog/editable.ts';
 import type { Http, RateLimitRule } from '../../deps.ts';
+import { enrollEveryone, enrollPeople, unenrollPerson } from '../../enrollments/enroll-people.ts';
+import { changeAutoEnrollment, endAutoEnrollment, listAutoEnrollments } from '../../enrollments/enrollment-rules.ts';
+import { grantCourse, revokeCourse } from '../../enrollments/grants.ts';
+import { importEnrollments } from '../../enrollments/import-enrollments.ts';
+import { renewPerson } from '../../enrollments/renew.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
+import { audit, auditActorOf } from '../../http/audit-log.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
 import { LIST_BYTES, validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
+import { readOrganization } from '../../identity/require-organization.ts';
 import { fileBody } from '../../media/receive-file.ts';
 import { makeTicket, readTicket } from '../../media/ticket.ts';
-import { readOrganization } from '../../organizations/require-organization.ts';
-import { type CourseRecord, requireEditable, requireFollowed } from '../editable.ts';
 import { listCourseFiles, zipFiles } from '../import/export-course.ts';
 import { importCourse } from '../import/import-course.ts';
 import { slugOf } from '../import/write-files.ts';
@@ -33,11 +38,6 @@ import { changeCourse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import { createCourse } from './create-course.ts';
 import { deleteCourse, readCourseUse } from './delete-course.ts';
-import { enrollEveryone, enrollPeople, unenrollPerson } from './enroll-people.ts';
-import { changeAutoEnrollment, endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
-import { grantCourse, revokeCourse } from './grants.ts';
-import { importEnrollments } from './import-enrollments.ts';
-import { renewPerson } from './renew.ts';
 
 /** A course with its videos may be tens of gigabytes. */
 const EXPORTS: RateLimitRule = { name: 'course exports', limit: 60, windowSeconds: 3600 };

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadCompletion } from '#sync/contract/video.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
+import { auditLesson, requireEditableLesson } from '../../catalog/editable.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
-import { auditLesson, requireEditableLesson } from '../editable.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { deleteVideos, detachVideo } from './detach-video.ts';
 import { requireRoom } from './quota.ts';
 

@@ -2,13 +2,13 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { boxesOf } from '#sync/contract/mp4-boxes.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadCompletion } from '#sync/contract/video.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
+import { requireEditableLesson } from '../../catalog/editable.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Media, MediaDeps, MediaStorage } from '../../deps.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { convertibleType, HEAD_BYTES, videoType } from '../../media/video-format.ts';
-import { requireEditableLesson } from '../editable.ts';
 import { attachVideo, VIDEO_UPLOADED } from './attach-video.ts';
 
 type Upload = Tables['videoUploads']['$inferSelect'];

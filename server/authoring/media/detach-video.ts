@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
+import { auditLesson, requireEditableLesson } from '../../catalog/editable.ts';
 import { pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { errorFields } from '../../http/responses.ts';
-import { auditLesson, requireEditableLesson } from '../editable.ts';
 
 /**
  * Detaches a lesson's video, as a step of the unit of work that deletes or changes the lesson. Returns the asset's id, for

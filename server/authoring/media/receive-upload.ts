@@ -13,14 +13,14 @@ import {
   type UploadTarget,
   VIDEO_LIMIT_BYTES,
 } from '#sync/contract/video.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
+import { requireEditableLesson } from '../../catalog/editable.ts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, receiveFile } from '../../media/receive-file.ts';
 import { readUploadToken } from '../../media/ticket.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
-import { requireEditableLesson } from '../editable.ts';
 import { kindOf } from './complete-upload.ts';
 import { DOCUMENT_TOO_LARGE, requireFewDocuments } from './documents.ts';
 import { requireRoom } from './quota.ts';

@@ -16,17 +16,17 @@ import {
   PICTURE_LIMIT_BYTES,
   UploadCompletion,
 } from '#sync/contract/video.ts';
-import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
+import { requireEditable, senderNow } from '../../catalog/editable.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps, Http, MediaDeps, RateLimitRule } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
+import { type AuditActor, audit, auditActorOf } from '../../http/audit-log.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPictureFault, pictureType } from '../../media/picture-format.ts';
 import { type FileBody, fileBody, receiveFile } from '../../media/receive-file.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditable, senderNow } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
 import { removeVideo } from './detach-video.ts';
 import { addDocument, removeDocument, renameDocument } from './documents.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
+import { auditLesson, requireEditable, requireEditableLesson } from '../../catalog/editable.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import type { Person } from '../../permissions.ts';
-import { auditLesson, requireEditable, requireEditableLesson } from '../editable.ts';
 import { requireCaptions } from './read-captions.ts';
 
 /** So many faults are told. */

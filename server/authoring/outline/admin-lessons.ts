@@ -2,6 +2,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { requireEditable } from '../../catalog/editable.ts';
 import { isPlaceSeen } from '../../catalog/facts.ts';
 import { findDocuments, type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
 import { boolean, type Db, pick, run, type Steps, type TxContext } from '../../db/client.ts';
@@ -9,7 +10,6 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Person } from '../../permissions.ts';
 import { readAdminCourse } from '../courses/admin-course.ts';
-import { requireEditable } from '../editable.ts';
 import { findLostPictures } from './lost-pictures.ts';
 
 /** The outline of a course that this person may edit; `course_not_found` otherwise. */

@@ -3,11 +3,11 @@ import type { LessonChange, LessonOrders, NewLesson } from '#sync/contract/autho
 import { groupLessons } from '#sync/contract/authoring.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
+import { courseOfLesson, type LessonRecord } from '../../catalog/editable.ts';
 import { run, type Steps } from '../../db/client.ts';
 import type { ActDeps, MediaDeps } from '../../deps.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { requireQuestions } from '../courses/change-course.ts';
-import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { detachDocuments } from '../media/documents.ts';
 import { readAdminLesson } from './admin-lessons.ts';

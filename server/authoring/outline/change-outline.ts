@@ -2,16 +2,16 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type CourseModule, LESSON_INDEX_LIMIT, type PlacedLesson } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { type CourseRecord, requireEditable } from '../../catalog/editable.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import { locking } from '../../db/prepared.ts';
 import type { CountedLesson } from '../../db/schema-jobs.ts';
 import type { ActDeps } from '../../deps.ts';
-import type { JobTx } from '../../jobs/job-kinds.ts';
-import { startCourseJob } from '../../jobs/start-job.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
 import { countEnrolled } from '../../learning/enrolled.ts';
 import { countedLessons, recountKind } from '../../learning/recount-everyone.ts';
-import { type CourseRecord, requireEditable } from '../editable.ts';
+import type { JobTx } from '../../queue/job-kinds.ts';
+import { startCourseJob } from '../../queue/start-job.ts';
 import { findModules } from './admin-lessons.ts';
 import type { Arrangement, Window } from './arrangement.ts';
 

@@ -12,12 +12,12 @@ import {
   NewModule,
 } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditActorOf } from '../../audit/audit-log.ts';
+import { courseOfModule } from '../../catalog/editable.ts';
 import { run } from '../../db/client.ts';
 import type { ActDeps, Http } from '../../deps.ts';
 import { requireAdmin } from '../../http/actor.ts';
+import { type AuditActor, auditActorOf } from '../../http/audit-log.ts';
 import { validate, validateId } from '../../http/validate.ts';
-import { courseOfModule } from '../editable.ts';
 import { readOutline } from './admin-lessons.ts';
 import { type Arrangement, type Group, lastModuleEnd, placeModule, renumber } from './arrangement.ts';
 import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';

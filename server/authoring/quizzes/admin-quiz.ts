@@ -1,8 +1,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';

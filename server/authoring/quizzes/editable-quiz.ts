@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { requireEditableLesson } from '../../catalog/editable.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
+import { type AuditActor, audit } from '../../http/audit-log.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import { saveVersion } from '../../learning/quiz-versions.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditableLesson } from '../editable.ts';
 
 // Access to a quiz: authors reach lessons, questions and answers through a course they may edit (P-13 and P-14).
 

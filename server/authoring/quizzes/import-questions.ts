@@ -5,8 +5,8 @@ import {
   type QuestionImport,
   type QuestionImportAnswer,
 } from '#sync/contract/quiz-authoring.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
 import { draftOf, NONE_CORRECT, type QuestionDraft, questionFault } from './question-draft.ts';

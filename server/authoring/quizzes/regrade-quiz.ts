@@ -2,17 +2,17 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { OutdatedQuestion, QuizRegrade, RegradeOffer, RegradeOutcome } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, inBatches, run } from '../../db/client.ts';
 import type { Regraded } from '../../db/schema-progress.ts';
 import type { ActDeps } from '../../deps.ts';
+import type { AuditActor } from '../../http/audit-log.ts';
 import { cursorAt, toPage } from '../../http/pages.ts';
-import { startCourseJob } from '../../jobs/start-job.ts';
 import { isSame, keyOf } from '../../learning/grade.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { gradeKept, type KeptVersion, readVersions, type VersionedQuestion } from '../../learning/quiz-versions.ts';
 import { regradeKind, selectFailed, selectPassed } from '../../learning/regrade.ts';
 import type { Person } from '../../permissions.ts';
+import { startCourseJob } from '../../queue/start-job.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
 
 /** What is to be decided about a quiz that this person may edit. Refuses `lesson_not_found`. */

@@ -15,16 +15,16 @@ import {
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { scopeOf, within } from '../../analytics/scope.ts';
-import { type AuditActor, auditActorOf } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin } from '../../http/actor.ts';
+import { type AuditActor, auditActorOf } from '../../http/audit-log.ts';
 import { countUpTo, cursorAt, pageBy, toPage } from '../../http/pages.ts';
 import { validate, validateId, validateQuery } from '../../http/validate.ts';
 import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/attempts.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
+import { FEW_ROWS, narrowPeople } from '../../people/search-people.ts';
 import type { Person } from '../../permissions.ts';
-import { FEW_ROWS, narrowPeople } from '../../search-people.ts';
 import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts';
 import { analyzeQuestions } from './analyze-questions.ts';
 import { type EditableQuiz, logQuestion, requireAnswer, requireQuestion, requireQuiz } from './editable-quiz.ts';

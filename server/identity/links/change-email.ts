@@ -1,10 +1,10 @@
 // A change of address: both the old and the new one are mailed a link, and it takes effect when both were opened.
 
 import { eq } from 'drizzle-orm';
-import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Challenge } from '../challenge.ts';
+import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { freeEmail, UNSORTED } from '../profiles.ts';
+import type { Challenge } from '../two-step/challenge.ts';
 import { createdTwice, type UserRow, userByEmail } from '../users.ts';
 import { sendLink, type TxLinkContext } from './send-link.ts';
 

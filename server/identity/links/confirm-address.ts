@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
-import { endMadeBy } from '../../end-invitations.ts';
+import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { dropOtherWaysIn } from '../change-user.ts';
-import { dropRecoveryCodes } from '../recovery-codes.ts';
+import { endMadeBy } from '../end-invitations.ts';
 import type { SignInProof } from '../sessions.ts';
+import { dropRecoveryCodes } from '../two-step/recovery-codes.ts';
 import type { UserRow } from '../users.ts';
 import type { LinkKind } from './send-link.ts';
 

@@ -1,9 +1,9 @@
 // Links that people request by their address. None of them reveals whether the address has an account.
 import { eq } from 'drizzle-orm';
-import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
+import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { AuthError } from '../auth-error.ts';
-import type { Challenge } from '../challenge.ts';
+import type { Challenge } from '../two-step/challenge.ts';
 import { addUser, createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
 import { mailBothSides, wantEmail } from './change-email.ts';
 import { mustConfirm } from './confirm-address.ts';

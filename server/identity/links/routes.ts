@@ -4,13 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
+import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { isOwnCall } from '../../http/client-ip.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from '../auth-request.ts';
-import { challengeFields, challengeOf } from '../challenge.ts';
 import {
   byNetwork,
   limit,
@@ -24,6 +23,7 @@ import {
 import { checkPassword } from '../password-rules.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
 import { openSession, wireSession } from '../sessions.ts';
+import { challengeFields, challengeOf } from '../two-step/challenge.ts';
 import { addressee, Metadata, noPhones, requireEmail, type UserRow, userByEmail, wireUser } from '../users.ts';
 import {
   type LinkRequest,

@@ -5,7 +5,7 @@ import { and, type Column, eq, gt, inArray, isNotNull, lt, not, or, sql } from '
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { queueMail } from '../../mail/mailer.ts';
-import { type Challenge, hashOfToken } from '../challenge.ts';
+import { type Challenge, hashOfToken } from '../two-step/challenge.ts';
 import { givenName, type UserRow } from '../users.ts';
 
 // One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use. Each has a code of six

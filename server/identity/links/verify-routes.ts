@@ -2,14 +2,14 @@
 
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http, RateLimitRule } from '../../deps.ts';
+import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { proofOf, signingOf, validateAuthBody } from '../auth-request.ts';
-import { hashOfToken, issueCode } from '../challenge.ts';
 import { byNetwork, limit, limitWrongLinks } from '../limits.ts';
 import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
+import { hashOfToken, issueCode } from '../two-step/challenge.ts';
 import { isBanned, requireEmail, type UserRow, userById } from '../users.ts';
 import { confirmEmailChange } from './change-email.ts';
 import { confirmAddress, mustConfirm } from './confirm-address.ts';

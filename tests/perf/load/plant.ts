@@ -3,7 +3,7 @@ import { type Db, openDatabase } from '#server/db/client.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
-import { indexPeople } from '#server/search-people.ts';
+import { indexPeople } from '#server/people/search-people.ts';
 import * as bench from '../bench/seed.ts';
 
 export interface Plan {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { freshInvitation } from '#server/organizations/invitations.ts';
+import { freshInvitation } from '#server/invitations/invitations.ts';
 import type { Activity } from '#sync/contract/analytics.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

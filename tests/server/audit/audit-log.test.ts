@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { auditLog } from '#server/audit/audit-log.ts';
+import { auditLog } from '#server/http/audit-log.ts';
 import type { AuditLog } from '#sync/contract/analytics.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CourseContent, readCourse } from '#server/authoring/import/read-course.ts';
-import { contentFolder, SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
+import { contentFolder, SAMPLE_COURSES, seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import { groupLessons, type Outline } from '#sync/contract/authoring.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { contentFolder, SAMPLE_COURSES } from '#server/bootstrap-content.ts';
+import { contentFolder, SAMPLE_COURSES } from '#server/commands/bootstrap-content.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 import { FILMS } from '#tests/fixtures/ffmpeg.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { gzipSync, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
+import { SAMPLE_COURSES, seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';

@@ -5,9 +5,9 @@ import { openDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
 import { JOB_KINDS } from '#server/job-kinds.ts';
-import { knowJobKinds } from '#server/jobs/job-kinds.ts';
-import { jobs } from '#server/jobs/run-jobs.ts';
+import { knowJobKinds } from '#server/queue/job-kinds.ts';
 import { openQueue } from '#server/queue/queue.ts';
+import { jobs } from '#server/queue/run-jobs.ts';
 
 const [url = '', dataDir = '', stopAt] = process.argv.slice(2);
 knowJobKinds(JOB_KINDS);

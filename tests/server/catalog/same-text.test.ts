@@ -1,7 +1,7 @@
 // A device asks one process and then another: the same answer is the same text with the same ETag, so that a 304 stays one.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { seedSampleContent } from '#server/bootstrap-content.ts';
+import { seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { seedSampleContent } from '#server/bootstrap-content.ts';
+import { seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import type { Db } from '#server/db/client.ts';
 import { openMedia } from '#server/media/media.ts';
 import { CourseList } from '#sync/contract/course.ts';

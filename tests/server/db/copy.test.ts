@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { seedSampleContent } from '#server/bootstrap-content.ts';
+import { seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { copyInstallation, countTable, type Report } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { openMedia } from '#server/media/media.ts';
-import { indexPeople } from '#server/search-people.ts';
+import { indexPeople } from '#server/people/search-people.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../server/db/command.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../server/commands/db.ts', import.meta.url));
 /** A row that nobody waited for, in both dialects. */
 const LATE = `insert into meta (key, value) values ('late', 'late') on conflict do nothing`;
 const media = mkdtempSync(join(tmpdir(), 'groundwork-copy-media-'));

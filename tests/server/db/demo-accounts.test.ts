@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { bootstrapContent, DEMO_PEOPLE } from '#server/bootstrap-content.ts';
+import { bootstrapContent, DEMO_PEOPLE } from '#server/commands/bootstrap-content.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_ORGANIZATION, SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
+import { DEMO_ORGANIZATION, SAMPLE_COURSES, seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Media } from '#server/deps.ts';
 import { openMedia } from '#server/media/media.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { eraseByEmail, grantSuper, type Project } from '#server/admin-command.ts';
+import { eraseByEmail, grantSuper, type Project } from '#server/commands/admin.ts';
 import { keepReading } from '#server/identity/project-settings.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { createInvitation, planter } from '#tests/fixtures/plant.ts';

@@ -1,6 +1,6 @@
 // Going from the embedded service to a project: nobody notices, and the command may be stopped and run again.
 import { expect, test } from 'vitest';
-import { moveAccounts } from '#server/admin-command.ts';
+import { moveAccounts } from '#server/commands/admin.ts';
 import { hashPassword } from '#server/identity/passwords.ts';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { grantSuper } from '#server/admin-command.ts';
+import { grantSuper } from '#server/commands/admin.ts';
 import { adoptEmail } from '#server/identity/profiles.ts';
 import { Profile } from '#sync/contract/profile.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

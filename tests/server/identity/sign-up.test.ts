@@ -1,7 +1,7 @@
 // Signing up at the embedded service, by the npm client over real HTTP.
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { grantSuper } from '#server/admin-command.ts';
+import { grantSuper } from '#server/commands/admin.ts';
 import { followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';

@@ -1,8 +1,8 @@
 // Whoever signed up with another person's address while AUTOCONFIRM was on, and the owner of the address who comes later (decision 121).
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { moveAccounts } from '#server/admin-command.ts';
-import { accountOf } from '#server/oidc/sign-in.ts';
+import { moveAccounts } from '#server/commands/admin.ts';
+import { accountOf } from '#server/integrations/oidc/sign-in.ts';
 import { type AuthBrowser, authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { codeAt, enroll, sendCode } from '#tests/fixtures/authenticator.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

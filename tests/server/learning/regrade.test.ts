@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { rememberStore } from '#server/xapi/write-statements.ts';
+import { rememberStore } from '#server/integrations/xapi/write-statements.ts';
 import { EnhancedProgress } from '#sync/contract/progress.ts';
 import { GradedQuiz } from '#sync/contract/quiz.ts';
 import type { AdminQuestion, RegradeOffer, RegradeOutcome } from '#sync/contract/quiz-authoring.ts';

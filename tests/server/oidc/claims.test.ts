@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { OidcSettings } from '#server/env.ts';
-import { accountOf, organizationIn } from '#server/oidc/sign-in.ts';
+import { accountOf, organizationIn } from '#server/integrations/oidc/sign-in.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';

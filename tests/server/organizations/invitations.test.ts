@@ -1,7 +1,7 @@
 // What a token is worth, and using it: the calls of the invite page and of the callback.
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { NewInvitation } from '#server/organizations/invitations.ts';
+import type { NewInvitation } from '#server/invitations/invitations.ts';
 import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { createInvitation, planter } from '#tests/fixtures/plant.ts';

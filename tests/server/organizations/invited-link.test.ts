@@ -1,6 +1,6 @@
 // POST /api/enterprise/magic-link-with-invitation and accept-invitation, in both arrangements of accounts, with and without the secret key.
 import { expect, test } from 'vitest';
-import type { NewInvitation } from '#server/organizations/invitations.ts';
+import type { NewInvitation } from '#server/invitations/invitations.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import {

@@ -1,7 +1,7 @@
 // The days, and what a server process does each few minutes, of the tests of automatic reminders.
 import type { Db } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
-import { sendAutoReminders } from '#server/organizations/auto-remind.ts';
+import { sendAutoReminders } from '#server/reminders/auto-remind.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 
 const today = dayOf(new Date(), 'UTC');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { readUnsubscribeKey, unsubscribeLink } from '#server/organizations/unsubscribe.ts';
+import { readUnsubscribeKey, unsubscribeLink } from '#server/reminders/unsubscribe.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';

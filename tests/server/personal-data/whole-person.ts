@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Db } from '#server/db/client.ts';
 import { pgKit } from '#server/db/kit.ts';
 import { defineSchema } from '#server/db/schema.ts';
-import { indexPeople } from '#server/search-people.ts';
+import { indexPeople } from '#server/people/search-people.ts';
 import { foldText } from '#sync/contract/fields.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import type { TestServer } from '#tests/fixtures/server.ts';

@@ -1,7 +1,7 @@
 // What is handed to another program arrives there as it is: no shell reads it.
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { confined, startConfined } from '#server/sandbox/cage.ts';
+import { confined, startConfined } from '#server/media/cage.ts';
 
 const HOSTILE = ['$(id)', '`id`', '; id', '"; id #', "'; id #", '| id', '&& id', '\nid\n', '-rf', '$HOME', '*'];
 const LIMITS = { memoryMb: 512, fileMb: 1, processorSeconds: 10 };

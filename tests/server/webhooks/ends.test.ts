@@ -1,9 +1,9 @@
 // What ends a webhook, its messages, and what they say of a person.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { endMadeBy } from '#server/end-invitations.ts';
-import { deleteOldMessages } from '#server/webhooks/deliver.ts';
-import { announceOverdue } from '#server/webhooks/overdue.ts';
+import { endMadeBy } from '#server/identity/end-invitations.ts';
+import { deleteOldMessages } from '#server/integrations/webhooks/deliver.ts';
+import { announceOverdue } from '#server/integrations/webhooks/overdue.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startReceiver, verified } from '#tests/fixtures/receiver.ts';
 import { startOn } from '#tests/fixtures/server.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { announce } from '#server/events.ts';
 import { outcomeOf } from '#server/http/responses.ts';
-import { nextMessageId } from '#server/webhooks/write-messages.ts';
+import { nextMessageId } from '#server/integrations/webhooks/write-messages.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startReceiver, verified } from '#tests/fixtures/receiver.ts';
 import { startOn } from '#tests/fixtures/server.ts';

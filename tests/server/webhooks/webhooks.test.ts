@@ -1,8 +1,8 @@
 // Webhooks, received by a real HTTP server and verified by the library of Standard Webhooks.
 import { describe, expect, test } from 'vitest';
 import { announce } from '#server/events.ts';
-import { announceOverdue } from '#server/webhooks/overdue.ts';
-import { isPrivateAddress } from '#server/webhooks/private-address.ts';
+import { announceOverdue } from '#server/integrations/webhooks/overdue.ts';
+import { isPrivateAddress } from '#server/integrations/webhooks/private-address.ts';
 import { WEBHOOK_EVENTS } from '#sync/contract/webhook.ts';
 import { databasesOf, ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';

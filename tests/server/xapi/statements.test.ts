@@ -4,7 +4,7 @@ import faultsIn from '@learninglocker/xapi-validation';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { announce } from '#server/events.ts';
-import { deleteOldStatements, statements } from '#server/xapi/deliver.ts';
+import { deleteOldStatements, statements } from '#server/integrations/xapi/deliver.ts';
 import { OPERATION_AGE_HEADER } from '#sync/contract/operation.ts';
 import type { StatementsAnswer } from '#sync/contract/statement.ts';
 import { databasesOf, ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';

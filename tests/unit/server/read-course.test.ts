@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContentError } from '#server/authoring/import/problems.ts';
 import { type CourseContent, readCourse } from '#server/authoring/import/read-course.ts';
-import { contentFolder, SAMPLE_COURSES } from '#server/bootstrap-content.ts';
+import { contentFolder, SAMPLE_COURSES } from '#server/commands/bootstrap-content.ts';
 import { aPng } from '#tests/fixtures/picture.ts';
 
 const COURSE = `title: Ladders

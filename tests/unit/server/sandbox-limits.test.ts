@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test, vi } from 'vitest';
-import { endConfined, startConfined } from '#server/sandbox/cage.ts';
-import { readSentFile } from '#server/sandbox/read-sent-file.ts';
+import { endConfined, startConfined } from '#server/media/cage.ts';
+import { readSentFile } from '#server/media/read-sent-file.ts';
 
 const LIMITS = { memoryMb: 512, fileMb: 1, processorSeconds: 10 };
 const folder = mkdtempSync(join(tmpdir(), 'groundwork-limits-'));

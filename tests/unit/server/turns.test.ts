@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTurns } from '#server/sandbox/turns.ts';
+import { createTurns } from '#server/media/turns.ts';
 
 /** Works that are ended by hand, with the order in which they began. */
 function works() {

@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 import { settle } from '../stage.ts';
 import { tap } from '../taps.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../../server/db/command.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../../server/commands/db.ts', import.meta.url));
 
 async function someWork(stage: Stage, count: number) {
   const lessons = Array.from({ length: count }, () => stage.chance.pick(stage.lessons));
