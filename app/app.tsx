@@ -24,8 +24,8 @@ const UserMenu = lazyPart(
   () => import('./account/shared-device/user-menu.tsx').then((file) => file.UserMenu),
   () => <UserButton disabled />,
 );
-const AdminSideBar = lazyPart(() => import('./admin/frame/admin-side-bar.tsx').then((file) => file.SideBar), Nothing);
-const AdminBar = lazyPart(() => import('./admin/frame/admin-bar.tsx').then((file) => file.AdminBar), Nothing);
+const AdminSideBar = lazyPart(() => import('./admin/shell/admin-side-bar.tsx').then((file) => file.SideBar), Nothing);
+const AdminBar = lazyPart(() => import('./admin/shell/admin-bar.tsx').then((file) => file.AdminBar), Nothing);
 const IdleLock = lazyPart(() => import('./account/shared-device/idle-lock.tsx').then((file) => file.IdleLock));
 
 /** What surrounds the pages of administration, for those who may open them. */

@@ -20,14 +20,14 @@ import { Tabs } from '../ui/tabs.tsx';
 import { GeneralTab } from './courses/general-tab.tsx';
 import { LearnersTab } from './courses/learners-tab.tsx';
 import { PublishButton } from './courses/publish-button.tsx';
-import { AdminFrame } from './frame/admin-frame.tsx';
-import { type Admin, gated } from './frame/admin-gate.tsx';
-import { StatusBadge } from './frame/course-options.tsx';
-import { useConversionEnds, useOutline } from './frame/use-outline.ts';
 import { CourseAnalyticsPanel } from './insights/course-analytics-panel.tsx';
 import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
 import type { RowPanel } from './lessons/lesson-row.tsx';
 import { LessonsTab } from './lessons/lessons-tab.tsx';
+import { type Admin, gated } from './lists/admin-gate.tsx';
+import { StatusBadge } from './lists/course-options.tsx';
+import { useConversionEnds, useOutline } from './outline/use-outline.ts';
+import { AdminFrame } from './shell/admin-frame.tsx';
 
 export const AdminCoursePage = gated('any', function CourseOfAddress(admin) {
   const courseId = idInPath(useParams().courseId);

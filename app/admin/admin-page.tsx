@@ -26,12 +26,12 @@ import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AdminFrame } from './frame/admin-frame.tsx';
-import { gated } from './frame/admin-gate.tsx';
-import { NeedsAttention } from './frame/needs-attention.tsx';
-import { RecentActivity } from './frame/recent-activity.tsx';
 import { TrendCard } from './insights/trend-card.tsx';
+import { gated } from './lists/admin-gate.tsx';
+import { NeedsAttention } from './overview/needs-attention.tsx';
+import { RecentActivity } from './overview/recent-activity.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
+import { AdminFrame } from './shell/admin-frame.tsx';
 
 /** 'Clean Duplicates' (P-11): asks first, because it deletes courses. */
 function CleanDuplicates() {

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { counted } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
-import { panelId } from './frame/lesson-place.ts';
+import { panelId } from './outline/lesson-place.ts';
 import { AttemptsDialog } from './quizzes/attempts-dialog.tsx';
 import { ImportDialog } from './quizzes/import-dialog.tsx';
 import { QuestionDialog } from './quizzes/question-dialog.tsx';

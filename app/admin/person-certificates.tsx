@@ -23,7 +23,7 @@ import { Field, TextArea } from '../ui/form/field.tsx';
 import { dateWords } from '../ui/labels.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Link } from '../ui/router.ts';
-import { PERSON_PAGES } from './frame/use-organizations.ts';
+import { PERSON_PAGES } from './forms/use-organizations.ts';
 
 type Act = CertificateAct['act'];
 type Chosen = { certificate: HeldCertificate; act: Act };

@@ -19,9 +19,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { agoWords, counted, dateWords, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
-import { DueDialog, RenewDialog } from './frame/due-fields.tsx';
-import { remindedWords } from './frame/messages.ts';
-import { PERSON_PAGES } from './frame/use-organizations.ts';
+import { DueDialog, RenewDialog } from './forms/due-fields.tsx';
+import { remindedWords } from './forms/messages.ts';
+import { PERSON_PAGES } from './forms/use-organizations.ts';
 import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 

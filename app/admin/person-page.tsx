@@ -25,12 +25,11 @@ import { agoWords } from '../ui/labels.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Link, matchPath, useLocation, useNavigate, useParams } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
-import { AdminFrame } from './frame/admin-frame.tsx';
-import { type Admin, gated } from './frame/admin-gate.tsx';
-import { type LeftList, leftList } from './frame/left-list.ts';
-import { nameOf, rolesOf } from './frame/people.ts';
-import { RemindDialog } from './frame/remind-dialog.tsx';
-import { useOrganization } from './frame/use-organizations.ts';
+import { useOrganization } from './forms/use-organizations.ts';
+import { RemindDialog } from './jobs/remind-dialog.tsx';
+import { type Admin, gated } from './lists/admin-gate.tsx';
+import { type LeftList, leftList } from './lists/left-list.ts';
+import { nameOf, rolesOf } from './lists/people.ts';
 import { AssignDialog } from './people/assign-dialog.tsx';
 import { groupNames } from './people/group-names.ts';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
@@ -38,6 +37,7 @@ import { useChangeRole } from './people/members-tab.tsx';
 import { MergeDialog } from './people/merge-dialog.tsx';
 import { SignInDialog } from './people/users-page.tsx';
 import { PersonLearning } from './person-learning.tsx';
+import { AdminFrame } from './shell/admin-frame.tsx';
 
 export const PersonPage = gated('any', (admin) => {
   const { userId = '' } = useParams();

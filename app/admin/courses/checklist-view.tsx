@@ -8,10 +8,10 @@ import { paths } from '../../paths.ts';
 import { Fact } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
-import { panelId } from '../frame/lesson-place.ts';
-import { type Checklist, type ChecklistItem, checkCourse } from '../frame/publish-checklist.ts';
-import { useConverts } from '../frame/use-converts.ts';
-import { useOutline } from '../frame/use-outline.ts';
+import { panelId } from '../outline/lesson-place.ts';
+import { type Checklist, type ChecklistItem, checkCourse } from '../outline/publish-checklist.ts';
+import { useConverts } from '../outline/use-converts.ts';
+import { useOutline } from '../outline/use-outline.ts';
 
 const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string; word: string }> = {
   must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be fixed' },

@@ -15,8 +15,8 @@ import {
   levelOptions,
   type Options,
   visibilityOptions,
-} from '../frame/course-options.tsx';
-import { OrganizationChoice } from '../frame/searched-choices.tsx';
+} from '../lists/course-options.tsx';
+import { OrganizationChoice } from '../lists/searched-choices.tsx';
 import type { TypedCourse } from './use-course-form.ts';
 
 type CourseFieldsProps = {

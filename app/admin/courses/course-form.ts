@@ -1,9 +1,9 @@
 // The fields of the course forms, and the request bodies made from them. Pure, on plain data.
 import { LIST_LIMIT } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { adminTexts } from '../frame/messages.ts';
-import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
-import type { FormErrors } from '../frame/use-form.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { type VersionPair, versionPairs } from '../forms/use-edited.ts';
+import type { FormErrors } from '../forms/use-form.ts';
 
 /**
  * The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet; without `validMonths`

@@ -18,8 +18,8 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../forms/messages.ts';
+import { type Admin, gated } from '../lists/admin-gate.tsx';
 import {
   DIALOG_CATEGORIES,
   DIALOG_LANGUAGES,
@@ -28,10 +28,10 @@ import {
   statusOf,
   VISIBILITY_LABELS,
   visibilityOptions,
-} from '../frame/course-options.tsx';
-import { adminTexts } from '../frame/messages.ts';
-import { CourseLink } from '../frame/person-link.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
+} from '../lists/course-options.tsx';
+import { CourseLink } from '../lists/person-link.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
 import { dueWords, placeOf } from './enroll-everyone.tsx';

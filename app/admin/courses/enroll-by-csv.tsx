@@ -11,9 +11,9 @@ import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
-import { CsvSource } from '../frame/csv-source.tsx';
-import { EmailSwitch } from '../frame/due-fields.tsx';
-import { adminFailures } from '../frame/messages.ts';
+import { EmailSwitch } from '../forms/due-fields.tsx';
+import { adminFailures } from '../forms/messages.ts';
+import { CsvSource } from '../lists/csv-source.tsx';
 import type { EnrollmentLine } from './read-enrollments.ts';
 
 const TEMPLATE = {

@@ -13,8 +13,6 @@ import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
-import type { Admin } from '../frame/admin-gate.tsx';
-import { jobsPath } from '../frame/bulk-jobs.tsx';
 import {
   changedDue,
   DUE_FIELD_NAMES,
@@ -22,10 +20,12 @@ import {
   EnrollingFields,
   useDueFields,
   useEnrollingFields,
-} from '../frame/due-fields.tsx';
-import { adminFailures } from '../frame/messages.ts';
-import { OrganizationChoice } from '../frame/searched-choices.tsx';
-import { groupLists, useGroups, useOrganization } from '../frame/use-organizations.ts';
+} from '../forms/due-fields.tsx';
+import { adminFailures } from '../forms/messages.ts';
+import { groupLists, useGroups, useOrganization } from '../forms/use-organizations.ts';
+import { jobsPath } from '../jobs/bulk-jobs.tsx';
+import type { Admin } from '../lists/admin-gate.tsx';
+import { OrganizationChoice } from '../lists/searched-choices.tsx';
 
 type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 

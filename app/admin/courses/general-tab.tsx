@@ -12,12 +12,12 @@ import { Card, Fact } from '../../ui/card.tsx';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { counted, dateWords } from '../../ui/labels.ts';
-import type { Admin } from '../frame/admin-gate.tsx';
-import { ConflictBox } from '../frame/conflict-box.tsx';
-import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
-import { adminFailures } from '../frame/messages.ts';
-import { useEdited, type Version } from '../frame/use-edited.ts';
-import { useOrganization } from '../frame/use-organizations.ts';
+import { ConflictBox } from '../forms/conflict-box.tsx';
+import { adminFailures } from '../forms/messages.ts';
+import { useEdited, type Version } from '../forms/use-edited.ts';
+import { useOrganization } from '../forms/use-organizations.ts';
+import type { Admin } from '../lists/admin-gate.tsx';
+import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../lists/course-options.tsx';
 import { ArchiveCard } from './archive-card.tsx';
 import { CourseFields, ReachFields, TypedList } from './course-fields.tsx';
 import {

@@ -1,7 +1,7 @@
 // Reads people to enroll from CSV text. Loaded on demand, because of the parser.
 import type { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
 import { BULK_LIMIT } from '#sync/contract/organization.ts';
-import { cellsBeyond, readPeople } from '../frame/read-rows.ts';
+import { cellsBeyond, readPeople } from '../lists/read-rows.ts';
 
 /** A row to judge, with its line in the text, counted from 1. */
 export type EnrollmentLine = EnrollmentImport['rows'][number] & { line: number };

@@ -5,7 +5,7 @@ import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useAllowedPicture } from '../../ui/picture-hosts.ts';
-import { PICTURE_TYPES, type SentPicture, sendPicture } from '../frame/send-picture.ts';
+import { PICTURE_TYPES, type SentPicture, sendPicture } from '../outline/send-picture.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
 /** `onSent` is called with the picture's address; the form still has to be saved. */

@@ -3,7 +3,7 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { adminFailures } from '../frame/messages.ts';
+import { adminFailures } from '../forms/messages.ts';
 
 /** Publishes or archives a course, or takes that back. */
 export const useCourseChange = (courseId: number, toastOf: (course: AdminCourse) => ToastMessage) =>

@@ -1,7 +1,7 @@
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { adminTexts, adminToasts } from '../frame/messages.ts';
-import { type FormErrors, useForm } from '../frame/use-form.ts';
+import { adminTexts, adminToasts } from '../forms/messages.ts';
+import { type FormErrors, useForm } from '../forms/use-form.ts';
 import type { CourseForm } from './course-form.ts';
 
 export type TypedCourse = ReturnType<typeof useCourseForm>;

@@ -6,12 +6,12 @@ import { dateWords } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, gated } from '../frame/admin-gate.tsx';
-import { PersonLink } from '../frame/person-link.tsx';
-import { organizationFilters } from '../frame/searched-choices.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
-import { useGroupFilter } from '../frame/use-organizations.ts';
+import { useGroupFilter } from '../forms/use-organizations.ts';
+import { type Admin, gated } from '../lists/admin-gate.tsx';
+import { PersonLink } from '../lists/person-link.tsx';
+import { organizationFilters } from '../lists/searched-choices.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, targetLabel } from './audit-messages.ts';
 
 const KINDS = [

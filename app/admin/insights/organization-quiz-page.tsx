@@ -3,10 +3,10 @@ import type { LoadError } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
-import { GroupChoice } from '../frame/scope-choice.tsx';
-import { useGroupFilter } from '../frame/use-organizations.ts';
+import { useGroupFilter } from '../forms/use-organizations.ts';
+import { gated, NoOrganization, useWayHome } from '../lists/admin-gate.tsx';
+import { GroupChoice } from '../lists/scope-choice.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { QuizReport, useQuizResults } from './quiz-figures.tsx';
 import { TrendCard } from './trend-card.tsx';
 

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { panelId } from '../frame/lesson-place.ts';
+import { panelId } from '../outline/lesson-place.ts';
 import { SaveTable } from './figure-cards.tsx';
 import { formatPercent } from './figure-labels.ts';
 import { percentOf } from './scale.ts';

@@ -6,9 +6,9 @@ import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Combobox, type Option, useCombobox } from '../../ui/form/combobox.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
-import { useScope } from '../frame/scope-choice.tsx';
+import { gated } from '../lists/admin-gate.tsx';
+import { useScope } from '../lists/scope-choice.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { QuizReport, useQuizResults } from './quiz-figures.tsx';
 
 export const QuizAnalyticsPage = gated('super', function QuizAnalytics(admin) {

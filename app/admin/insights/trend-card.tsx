@@ -7,7 +7,7 @@ import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { adminTexts } from '../frame/messages.ts';
+import { adminTexts } from '../forms/messages.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { formatCount, formatPercent } from './figure-labels.ts';
 import { LineChart, type Series } from './line-chart.tsx';

@@ -22,8 +22,8 @@ import { agoWords, dateWords } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import type { Admin } from '../frame/admin-gate.tsx';
-import { OrganizationChoice } from '../frame/searched-choices.tsx';
+import type { Admin } from '../lists/admin-gate.tsx';
+import { OrganizationChoice } from '../lists/searched-choices.tsx';
 import { CheckList, Part, SecretDialog } from './parts.tsx';
 
 const endpoint = server.admin['api-tokens'];

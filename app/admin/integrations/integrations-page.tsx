@@ -1,8 +1,8 @@
 // /admin/integrations: how other systems work with this one; for super admins of the whole installation.
 
 import { Tabs } from '../../ui/tabs.tsx';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { type Admin, gated } from '../lists/admin-gate.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { ApiTokens } from './api-tokens.tsx';
 import { RecordStore } from './record-store.tsx';
 import { Webhooks } from './webhooks.tsx';

@@ -16,8 +16,8 @@ import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import type { Admin } from '../frame/admin-gate.tsx';
-import { OrganizationChoice } from '../frame/searched-choices.tsx';
+import type { Admin } from '../lists/admin-gate.tsx';
+import { OrganizationChoice } from '../lists/searched-choices.tsx';
 import { CheckList, Part, SecretDialog } from './parts.tsx';
 import { WebhookMessages } from './webhook-messages.tsx';
 

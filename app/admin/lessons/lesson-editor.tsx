@@ -3,10 +3,10 @@ import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, 
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConflictBox } from '../frame/conflict-box.tsx';
-import { adminTexts, adminToasts } from '../frame/messages.ts';
-import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
-import { useChangeLesson } from '../frame/use-outline.ts';
+import { ConflictBox } from '../forms/conflict-box.tsx';
+import { adminTexts, adminToasts } from '../forms/messages.ts';
+import { useEdited, type Version, versionPairs } from '../forms/use-edited.ts';
+import { useChangeLesson } from '../outline/use-outline.ts';
 
 type LessonEditorProps = {
   lesson: AdminLesson;

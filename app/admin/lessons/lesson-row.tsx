@@ -19,7 +19,7 @@ import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useLocation } from '../../ui/router.ts';
-import { focusLesson, panelId, rowId } from '../frame/lesson-place.ts';
+import { focusLesson, panelId, rowId } from '../outline/lesson-place.ts';
 import { LessonEditor } from './lesson-editor.tsx';
 import { lengthLabel } from './outline.ts';
 import type { Asking } from './outline-dialogs.tsx';

@@ -20,8 +20,8 @@ import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { adminTexts } from '../frame/messages.ts';
-import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { showOutline, useOutlineAct } from '../outline/use-outline.ts';
 import { LessonRow, type LessonRowProps, type RowPanel } from './lesson-row.tsx';
 import { countLabel, type Order, reordered } from './outline.ts';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';

@@ -20,8 +20,8 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
-import { useForm } from '../frame/use-form.ts';
-import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
+import { useForm } from '../forms/use-form.ts';
+import { showOutline, useOutlineAct } from '../outline/use-outline.ts';
 import { formOfModule, moduleChange } from './outline.ts';
 
 type ModuleListProps = {

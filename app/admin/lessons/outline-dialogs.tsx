@@ -18,12 +18,12 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { focusLesson, panelId } from '../frame/lesson-place.ts';
-import { adminTexts } from '../frame/messages.ts';
-import { checkCourse, mayPublish } from '../frame/publish-checklist.ts';
-import { useConverts } from '../frame/use-converts.ts';
-import { useForm } from '../frame/use-form.ts';
-import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { useForm } from '../forms/use-form.ts';
+import { focusLesson, panelId } from '../outline/lesson-place.ts';
+import { checkCourse, mayPublish } from '../outline/publish-checklist.ts';
+import { useConverts } from '../outline/use-converts.ts';
+import { showOutline, useChangeLesson, useOutlineAct } from '../outline/use-outline.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { counted } from '../../ui/labels.ts';
-import { differences } from '../frame/use-edited.ts';
+import { differences } from '../forms/use-edited.ts';
 
 type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
 

@@ -8,11 +8,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { adminToasts } from '../frame/messages.ts';
-import { OutcomeDialog } from '../frame/outcome-list.tsx';
-import { nameOf } from '../frame/people.ts';
-import { OrganizationChoice } from '../frame/searched-choices.tsx';
-import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
+import { adminToasts } from '../forms/messages.ts';
+import { ORGANIZATION_LISTS } from '../forms/use-organizations.ts';
+import { OutcomeDialog } from '../lists/outcome-list.tsx';
+import { nameOf } from '../lists/people.ts';
+import { OrganizationChoice } from '../lists/searched-choices.tsx';
 
 /** The organization to move people to; null removes them from theirs. */
 type Target = { id: string; name: string } | null;

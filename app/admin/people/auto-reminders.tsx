@@ -15,7 +15,7 @@ import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useGroups } from '../frame/use-organizations.ts';
+import { useGroups } from '../forms/use-organizations.ts';
 
 type Organization = { id: string; name: string };
 

@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { jobsPath } from '../frame/bulk-jobs.tsx';
-import { adminTexts, adminToasts } from '../frame/messages.ts';
-import { type ChosenCourse, CourseChoice, OrganizationChoice } from '../frame/searched-choices.tsx';
-import { coursesPath } from '../frame/use-organizations.ts';
+import { adminTexts, adminToasts } from '../forms/messages.ts';
+import { coursesPath } from '../forms/use-organizations.ts';
+import { jobsPath } from '../jobs/bulk-jobs.tsx';
+import { type ChosenCourse, CourseChoice, OrganizationChoice } from '../lists/searched-choices.tsx';
 
 /** The courses that an organization was granted; each can be revoked. */
 function GrantedCourses({ organizationId, name }: { organizationId: string; name: string }) {

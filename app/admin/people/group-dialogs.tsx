@@ -11,9 +11,9 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { type ActProps, useAct } from '../frame/bulk-jobs.tsx';
-import { type Member, nameOf } from '../frame/people.ts';
-import { groupLists, joiningWords, useGroups } from '../frame/use-organizations.ts';
+import { groupLists, joiningWords, useGroups } from '../forms/use-organizations.ts';
+import { type ActProps, useAct } from '../jobs/bulk-jobs.tsx';
+import { type Member, nameOf } from '../lists/people.ts';
 
 type Named = { id: string; name: string };
 const groupsOf = server.enterprise.admin.organizations[':id'].groups;

@@ -19,10 +19,10 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
-import { PersonLink } from '../frame/person-link.tsx';
-import { groupLists, sizeOf, useGroups } from '../frame/use-organizations.ts';
+import { groupLists, sizeOf, useGroups } from '../forms/use-organizations.ts';
+import { gated } from '../lists/admin-gate.tsx';
+import { PersonLink } from '../lists/person-link.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { useSaveGroup } from './group-dialogs.tsx';
 import { organizationPage } from './organization-page.tsx';
 

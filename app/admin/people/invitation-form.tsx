@@ -18,9 +18,9 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { QrCodeButton } from '../../ui/qr-code.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { adminToasts } from '../frame/messages.ts';
-import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
-import { joiningWords, useGroups } from '../frame/use-organizations.ts';
+import { adminToasts } from '../forms/messages.ts';
+import { joiningWords, useGroups } from '../forms/use-organizations.ts';
+import { type ChosenCourse, CourseChoice } from '../lists/searched-choices.tsx';
 
 type InvitationFormProps = {
   /** The organization to join; '' for none yet. */

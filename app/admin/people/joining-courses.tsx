@@ -5,7 +5,7 @@ import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/router.ts';
-import { useGroups } from '../frame/use-organizations.ts';
+import { useGroups } from '../forms/use-organizations.ts';
 
 const MOST = 5;
 

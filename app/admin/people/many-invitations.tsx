@@ -13,8 +13,8 @@ import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
-import { CsvSource } from '../frame/csv-source.tsx';
-import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
+import { CsvSource } from '../lists/csv-source.tsx';
+import { type ChosenCourse, CourseChoice } from '../lists/searched-choices.tsx';
 import { groupNames } from './group-names.ts';
 import type { Guest } from './read-guests.ts';
 

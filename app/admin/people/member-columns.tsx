@@ -5,9 +5,9 @@ import { DueMark } from '../../learn/due-mark.tsx';
 import { agoWords, dateWords, dayWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { dateOf } from '../frame/learners-table.tsx';
-import { remindedWords } from '../frame/messages.ts';
-import { nameOf } from '../frame/people.ts';
+import { remindedWords } from '../forms/messages.ts';
+import { dateOf } from '../lists/learners-table.tsx';
+import { nameOf } from '../lists/people.ts';
 
 /** The end of the certificate that ends first; shown where the list is narrowed by it, and else in the file alone. */
 export const endsColumn = (isShown: boolean): Column<MemberRow> => ({

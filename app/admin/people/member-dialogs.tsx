@@ -11,11 +11,11 @@ import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type ActProps, useAct, useWho } from '../frame/bulk-jobs.tsx';
-import { EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
-import { adminFailures, adminTexts } from '../frame/messages.ts';
-import type { Member } from '../frame/people.ts';
-import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
+import { EnrollingFields, useEnrollingFields } from '../forms/due-fields.tsx';
+import { adminFailures, adminTexts } from '../forms/messages.ts';
+import { type ActProps, useAct, useWho } from '../jobs/bulk-jobs.tsx';
+import type { Member } from '../lists/people.ts';
+import { type ChosenCourse, CourseChoice } from '../lists/searched-choices.tsx';
 
 const REMOVING = {
   done: 'User Removed',

@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Admin } from '../frame/admin-gate.tsx';
-import { nameOf } from '../frame/people.ts';
-import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
-import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
+import { ORGANIZATION_LISTS } from '../forms/use-organizations.ts';
+import type { Admin } from '../lists/admin-gate.tsx';
+import { nameOf } from '../lists/people.ts';
+import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../lists/people-search.tsx';
 
 type Account = FoundPerson;
 

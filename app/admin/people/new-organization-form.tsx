@@ -8,8 +8,8 @@ import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { adminToasts } from '../frame/messages.ts';
-import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
+import { adminToasts } from '../forms/messages.ts';
+import { ORGANIZATION_LISTS } from '../forms/use-organizations.ts';
 
 /** The slug follows the name until it is edited. `onMade` is called after a success, when the form is empty again. */
 export function NewOrganizationForm({ onMade }: { onMade?: (organization: OrganizationRow) => void }) {

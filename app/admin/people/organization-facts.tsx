@@ -5,8 +5,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/router.ts';
 import type { DataTableProps } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { adminTexts } from '../frame/messages.ts';
-import { ServerTable } from '../frame/server-table.tsx';
+import { adminTexts } from '../forms/messages.ts';
+import { ServerTable } from '../lists/server-table.tsx';
 
 const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' : 'Inactive');
 

@@ -14,23 +14,23 @@ import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AccessDenied, gated } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../forms/messages.ts';
+import { useGroupFilter, useOrganization } from '../forms/use-organizations.ts';
+import { OrganizationQuizPanel, OrganizationTrend } from '../insights/organization-quiz-page.tsx';
+import { AccessDenied, gated } from '../lists/admin-gate.tsx';
 import {
   STATUS_LABELS,
   StatusBadge,
   statusOf,
   VISIBILITY_LABELS,
   visibilityOptions,
-} from '../frame/course-options.tsx';
-import { adminTexts } from '../frame/messages.ts';
-import { NeedsAttention } from '../frame/needs-attention.tsx';
-import { CourseLink } from '../frame/person-link.tsx';
-import { RecentActivity } from '../frame/recent-activity.tsx';
-import { GroupChoice } from '../frame/scope-choice.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
-import { useGroupFilter, useOrganization } from '../frame/use-organizations.ts';
-import { OrganizationQuizPanel, OrganizationTrend } from '../insights/organization-quiz-page.tsx';
+} from '../lists/course-options.tsx';
+import { CourseLink } from '../lists/person-link.tsx';
+import { GroupChoice } from '../lists/scope-choice.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
+import { NeedsAttention } from '../overview/needs-attention.tsx';
+import { RecentActivity } from '../overview/recent-activity.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { MembersTab } from './members-tab.tsx';

@@ -17,11 +17,11 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
-import { ConflictBox } from '../frame/conflict-box.tsx';
-import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
-import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
+import { ConflictBox } from '../forms/conflict-box.tsx';
+import { useEdited, type Version, versionPairs } from '../forms/use-edited.ts';
+import { ORGANIZATION_LISTS } from '../forms/use-organizations.ts';
+import { gated } from '../lists/admin-gate.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 import { OrganizationTable } from './organization-facts.tsx';
 

@@ -15,9 +15,9 @@ import { dateWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { dateOf, personColumns } from '../frame/learners-table.tsx';
-import { nameOf } from '../frame/people.ts';
-import { ServerTable } from '../frame/server-table.tsx';
+import { dateOf, personColumns } from '../lists/learners-table.tsx';
+import { nameOf } from '../lists/people.ts';
+import { ServerTable } from '../lists/server-table.tsx';
 
 const { outsiders, 'former-people': former } = server.enterprise.admin.organizations[':id'];
 

@@ -2,7 +2,7 @@
 
 import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';
-import { cellsBeyond, type Row, readPeople } from '../frame/read-rows.ts';
+import { cellsBeyond, type Row, readPeople } from '../lists/read-rows.ts';
 import { namesOfGroups } from './group-names.ts';
 
 /** A row to validate, with its line in the text, counted from 1. */

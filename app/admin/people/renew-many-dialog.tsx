@@ -6,8 +6,8 @@ import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { type ActProps, useAct } from '../frame/bulk-jobs.tsx';
-import { AT_THE_EARLIEST, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
+import { AT_THE_EARLIEST, EnrollingFields, useEnrollingFields } from '../forms/due-fields.tsx';
+import { type ActProps, useAct } from '../jobs/bulk-jobs.tsx';
 
 type RenewManyDialogProps = ActProps<MemberRow> & {
   /** The certificates that the list is narrowed by. */

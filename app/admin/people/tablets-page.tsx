@@ -24,10 +24,10 @@ import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, gated } from '../frame/admin-gate.tsx';
-import { organizationFilters } from '../frame/searched-choices.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
+import { type Admin, gated } from '../lists/admin-gate.tsx';
+import { organizationFilters } from '../lists/searched-choices.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 
 export const TabletsPage = gated('any', ({ isSuperAdmin }: Admin) => (
   <AdminFrame title="Devices">

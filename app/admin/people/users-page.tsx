@@ -20,14 +20,14 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
-import { useSelection } from '../frame/left-list.ts';
-import { adminTexts } from '../frame/messages.ts';
-import { nameOf, ROLE_FILTERS, rolesOf } from '../frame/people.ts';
-import { PersonLink } from '../frame/person-link.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
-import { PERSON_PAGES } from '../frame/use-organizations.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { PERSON_PAGES } from '../forms/use-organizations.ts';
+import { gated } from '../lists/admin-gate.tsx';
+import { useSelection } from '../lists/left-list.ts';
+import { nameOf, ROLE_FILTERS, rolesOf } from '../lists/people.ts';
+import { PersonLink } from '../lists/person-link.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
+import { AdminFrame } from '../shell/admin-frame.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 
 const userColumns = (

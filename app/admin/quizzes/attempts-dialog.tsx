@@ -14,9 +14,9 @@ import { momentWords } from '../../ui/labels.ts';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { adminTexts } from '../frame/messages.ts';
-import { useScopeFilters } from '../frame/searched-choices.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
+import { adminTexts } from '../forms/messages.ts';
+import { useScopeFilters } from '../lists/searched-choices.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
 
 export function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz.attempts[':attemptId'], {

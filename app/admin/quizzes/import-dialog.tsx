@@ -8,7 +8,7 @@ import { server } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
-import { CsvSource } from '../frame/csv-source.tsx';
+import { CsvSource } from '../lists/csv-source.tsx';
 import type { FoundQuestion } from './read-questions.ts';
 import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 

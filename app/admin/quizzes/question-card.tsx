@@ -7,7 +7,7 @@ import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { questionId } from '../frame/lesson-place.ts';
+import { questionId } from '../outline/lesson-place.ts';
 import { TYPE_WORDS } from './question-form.ts';
 
 /** The dialog that is open for a question. */

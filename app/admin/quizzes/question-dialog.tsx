@@ -17,9 +17,9 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { ConflictBox } from '../frame/conflict-box.tsx';
-import { adminToasts } from '../frame/messages.ts';
-import { useEdited, type Version } from '../frame/use-edited.ts';
+import { ConflictBox } from '../forms/conflict-box.tsx';
+import { adminToasts } from '../forms/messages.ts';
+import { useEdited, type Version } from '../forms/use-edited.ts';
 import {
   type AnswerLine,
   changePayload,

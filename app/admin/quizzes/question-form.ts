@@ -5,8 +5,8 @@ import {
   type NewQuestion,
   type QuestionChange,
 } from '#sync/contract/quiz-authoring.ts';
-import { adminTexts } from '../frame/messages.ts';
-import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { type VersionPair, versionPairs } from '../forms/use-edited.ts';
 
 export type QuestionType = AdminQuestion['questionType'];
 /** `key` identifies an answer that has no id yet. */

@@ -1,6 +1,6 @@
 // Reads quiz questions from CSV text.
 import { MOST_QUESTIONS, type QuestionImport } from '#sync/contract/quiz-authoring.ts';
-import { cellsBeyond, readRows } from '../frame/read-rows.ts';
+import { cellsBeyond, readRows } from '../lists/read-rows.ts';
 
 type Row = QuestionImport['rows'][number];
 /** A row to validate, with its line in the text, counted from 1. */

@@ -15,7 +15,7 @@ import { TextArea } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLeaveDialog } from '../../ui/unsaved.ts';
-import { pathsOfLesson } from '../frame/lesson-place.ts';
+import { pathsOfLesson } from '../outline/lesson-place.ts';
 
 type CaptionsDialogProps = {
   lesson: { id: number; title: string; captionsUrl: string | null };

@@ -8,7 +8,7 @@ import { refresh } from '../../api/query-client.ts';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { pathsOfLesson } from '../frame/lesson-place.ts';
+import { pathsOfLesson } from '../outline/lesson-place.ts';
 import { sendVideo } from './send-video.ts';
 import { createUploadQueue, isUnderWay, type Slot, type Upload } from './upload-queue.ts';
 

@@ -6,7 +6,7 @@ import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useConverts } from '../frame/use-converts.ts';
+import { useConverts } from '../outline/use-converts.ts';
 import { type FileError, fileErrorOf, typeOfVideo, type VideoLimit, videoAccept } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { isAboutStorage, StorageHelp } from './storage.tsx';

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useNavigate } from '../../ui/router.ts';
-import { useOutlineAct } from '../frame/use-outline.ts';
+import { useOutlineAct } from '../outline/use-outline.ts';
 import { type LessonForm, payloadOf } from './lesson-form.ts';
 import { deleteDraft, readDraft } from './text-drafts.ts';
 

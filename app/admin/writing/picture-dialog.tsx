@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';
+import { PICTURE_TYPES, sendPicture } from '../outline/send-picture.ts';
 
 type PictureDialogProps = {
   file: File;

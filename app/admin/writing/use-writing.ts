@@ -4,10 +4,10 @@ import { ApiError } from '../../api/client.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { PictureHosts } from '../../ui/picture-hosts.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { hostsNotShown } from '../frame/external-pictures.ts';
-import { adminToasts } from '../frame/messages.ts';
-import { differences } from '../frame/use-edited.ts';
-import { useChangeLesson } from '../frame/use-outline.ts';
+import { adminToasts } from '../forms/messages.ts';
+import { differences } from '../forms/use-edited.ts';
+import { hostsNotShown } from '../outline/external-pictures.ts';
+import { useChangeLesson } from '../outline/use-outline.ts';
 import { type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
 import { deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
 

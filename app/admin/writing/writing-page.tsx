@@ -8,9 +8,9 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-view.tsx';
-import { gated } from '../frame/admin-gate.tsx';
-import { adminTexts } from '../frame/messages.ts';
-import { useOutline } from '../frame/use-outline.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { gated } from '../lists/admin-gate.tsx';
+import { useOutline } from '../outline/use-outline.ts';
 import { KeptText } from './gone-lesson.tsx';
 import { WritingView } from './writing-view.tsx';
 

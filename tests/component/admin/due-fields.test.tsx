@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DueDialog } from '#app/admin/frame/due-fields.tsx';
+import { DueDialog } from '#app/admin/forms/due-fields.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';

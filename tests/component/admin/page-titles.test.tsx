@@ -6,7 +6,7 @@ import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AdminCoursePage } from '#app/admin/admin-course-page.tsx';
-import { useOutline } from '#app/admin/frame/use-outline.ts';
+import { useOutline } from '#app/admin/outline/use-outline.ts';
 import { WritingPage } from '#app/admin/writing/writing-page.tsx';
 import { byId } from '#app/api/client.ts';
 import { adminClient } from '#app/api/query-client.ts';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { AdminBar } from '#app/admin/frame/admin-bar.tsx';
+import { AdminBar } from '#app/admin/shell/admin-bar.tsx';
 import { device } from '#app/device/device.ts';
 import type { Profile } from '#sync/contract/profile.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';

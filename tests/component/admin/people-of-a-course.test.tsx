@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
-import { BulkJobs } from '#app/admin/frame/bulk-jobs.tsx';
+import { BulkJobs } from '#app/admin/jobs/bulk-jobs.tsx';
 import { Link } from '#app/ui/router.ts';
 import { aCourse } from '#tests/factories.ts';
 import { aJob, DEMO, openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';

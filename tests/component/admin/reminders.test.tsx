@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { RemindDialog } from '#app/admin/frame/remind-dialog.tsx';
+import { RemindDialog } from '#app/admin/jobs/remind-dialog.tsx';
 import { server } from '#app/api/session.ts';
 import { useApiQuery } from '#app/api/use-api-query.ts';
 import { openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';

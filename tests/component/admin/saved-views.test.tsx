@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
-import { gated } from '#app/admin/frame/admin-gate.tsx';
+import { gated } from '#app/admin/lists/admin-gate.tsx';
 import { OrganizationAdmin } from '#app/admin/people/organization-page.tsx';
 import { localKeys } from '#app/device/device.ts';
 import { forgetTableSettings, tableSettings } from '#app/device/table-settings.ts';

@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { AdminFrame } from '#app/admin/frame/admin-frame.tsx';
+import { AdminFrame } from '#app/admin/shell/admin-frame.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { App } from '#app/app.tsx';
 import { device } from '#app/device/device.ts';

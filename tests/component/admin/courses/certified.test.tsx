@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { LearnersTable } from '#app/admin/frame/learners-table.tsx';
+import { LearnersTable } from '#app/admin/lists/learners-table.tsx';
 import { dateWords, dayWords } from '#app/ui/labels.ts';
 import type { CourseCertificate } from '#sync/contract/certificate.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';

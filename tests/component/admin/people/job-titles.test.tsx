@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { BulkJobs } from '#app/admin/frame/bulk-jobs.tsx';
+import { BulkJobs } from '#app/admin/jobs/bulk-jobs.tsx';
 import { OwnInvitationsPage } from '#app/admin/people/organization-page.tsx';
 import { device } from '#app/device/device.ts';
 import { useNavigate } from '#app/ui/router.ts';

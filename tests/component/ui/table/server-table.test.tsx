@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ServerTable } from '#app/admin/frame/server-table.tsx';
+import { ServerTable } from '#app/admin/lists/server-table.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { server } from '#app/api/session.ts';
 import { TableMemory } from '#app/ui/table/table-memory.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '#app/admin/frame/read-rows.ts';
+import { readRows } from '#app/admin/lists/read-rows.ts';
 import { csvOf } from '#sync/contract/csv.ts';
 
 const VALUES = [

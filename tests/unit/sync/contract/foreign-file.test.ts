@@ -1,7 +1,7 @@
 // What other systems write is named for what it is, and a list is never taken for one of theirs.
 import { gzipSync, strToU8, type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { textOf } from '#app/admin/frame/read-file.ts';
+import { textOf } from '#app/admin/lists/read-file.ts';
 import { foreignFile } from '#sync/contract/foreign-file.ts';
 
 const SCORM =

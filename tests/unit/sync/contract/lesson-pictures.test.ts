@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { picturesElsewhere } from '#app/admin/frame/external-pictures.ts';
+import { picturesElsewhere } from '#app/admin/outline/external-pictures.ts';
 import {
   isAllowedPicture,
   isOwnAddress,

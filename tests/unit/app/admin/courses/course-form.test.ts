@@ -11,7 +11,7 @@ import {
   reachErrors,
   screenPayload,
 } from '#app/admin/courses/course-form.ts';
-import { categoryOptions, DIALOG_CATEGORIES } from '#app/admin/frame/course-options.tsx';
+import { categoryOptions, DIALOG_CATEGORIES } from '#app/admin/lists/course-options.tsx';
 import { fieldErrors } from '#app/api/use-api-mutation.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';

@@ -1,6 +1,6 @@
 import { strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
-import { isMoving } from '#app/admin/frame/moving-picture.ts';
+import { isMoving } from '#app/admin/outline/moving-picture.ts';
 
 const latin1 = (text: string) => strToU8(text, true);
 const webp = (flags: string) => latin1(`RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0${flags}\0\0\0\x09\0\0\x09\0\0ANIM`);

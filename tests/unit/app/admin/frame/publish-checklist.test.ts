@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkCourse, mayPublish } from '#app/admin/frame/publish-checklist.ts';
+import { checkCourse, mayPublish } from '#app/admin/outline/publish-checklist.ts';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { anAdminLesson } from '../lessons/outline.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf } from '#app/admin/frame/people.ts';
+import { statusOf } from '#app/admin/lists/people.ts';
 import type { InvitationRow } from '#sync/contract/organization.ts';
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');

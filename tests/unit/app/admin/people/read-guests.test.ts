@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFile, textOf } from '#app/admin/frame/read-file.ts';
+import { readFile, textOf } from '#app/admin/lists/read-file.ts';
 import { groupNames, namesOfGroups } from '#app/admin/people/group-names.ts';
 import { readGuests } from '#app/admin/people/read-guests.ts';
 import { csvOf } from '#sync/contract/csv.ts';

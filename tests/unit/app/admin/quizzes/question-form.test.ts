@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differences } from '#app/admin/frame/use-edited.ts';
+import { differences } from '#app/admin/forms/use-edited.ts';
 import {
   changePayload,
   formError,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { differences } from '#app/admin/frame/use-edited.ts';
+import { differences } from '#app/admin/forms/use-edited.ts';
 import { fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
 import { readingMinutes, readingOf } from '#app/admin/writing/reading-time.ts';
 import { deleteDraft, readDraft, saveDraft } from '#app/admin/writing/text-drafts.ts';

@@ -17,9 +17,9 @@ import { Link } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { panelId } from './lesson-place.ts';
-import { PersonLink } from './person-link.tsx';
-import { ServerTable } from './server-table.tsx';
+import { PersonLink } from '../lists/person-link.tsx';
+import { ServerTable } from '../lists/server-table.tsx';
+import { panelId } from '../outline/lesson-place.ts';
 
 /** The jobs of one organization; null for those of the whole installation. */
 export type Place = string | null;

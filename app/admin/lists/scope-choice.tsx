@@ -1,9 +1,9 @@
 // Whose figures a page shows, as its address says: everyone's, an organization's, or those of one of its groups.
 import { Choice } from '../../ui/form/field.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { useGroupFilter, useOrganization } from '../forms/use-organizations.ts';
 import type { Admin } from './admin-gate.tsx';
 import { OrganizationChoice } from './searched-choices.tsx';
-import { useGroupFilter, useOrganization } from './use-organizations.ts';
 
 const EVERY = 'All organizations';
 

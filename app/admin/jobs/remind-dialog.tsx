@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PERSON_PAGES } from '../forms/use-organizations.ts';
+import { LeftOut, OutcomeDialog } from '../lists/outcome-list.tsx';
 import { type ActProps, useAct } from './bulk-jobs.tsx';
-import { LeftOut, OutcomeDialog } from './outcome-list.tsx';
-import { PERSON_PAGES } from './use-organizations.ts';
 
 type RemindDialogProps = Omit<ActProps, 'organization'> & {
   /** Whose people they are, for its admins; by a job. */

@@ -7,10 +7,10 @@ import { paths } from '../../paths.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
+import { BulkJobs } from '../jobs/bulk-jobs.tsx';
+import type { Place } from '../jobs/job-outcome.tsx';
+import { passPage } from '../lists/left-list.ts';
 import { areasOf, isIn } from './areas.ts';
-import { BulkJobs } from './bulk-jobs.tsx';
-import type { Place } from './job-outcome.tsx';
-import { passPage } from './left-list.ts';
 
 type AdminFrameProps = {
   title: string;

@@ -24,10 +24,10 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
-import { DUE_FIELD_NAMES } from './due-fields.tsx';
+import { DUE_FIELD_NAMES } from '../forms/due-fields.tsx';
+import { groupLists, PERSON_PAGES } from '../forms/use-organizations.ts';
+import { nameOf } from '../lists/people.ts';
 import { ALL_JOBS, JobDialog, JobTitle, jobsOf, type Place, progressWords } from './job-outcome.tsx';
-import { nameOf } from './people.ts';
-import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
 export const jobsPath = (place: Place) => (place === null ? pathOf(ALL_JOBS) : pathOf(jobsOf, byId(place)));
 const POLL_MS = 1000;

@@ -14,7 +14,7 @@ import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotRead } from '../../ui/state-view.tsx';
-import { remindedWords } from './messages.ts';
+import { remindedWords } from '../forms/messages.ts';
 
 type NeedsAttentionProps = {
   /** Everyone's without one. */

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotRead } from '../../ui/state-view.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { PersonLink } from './person-link.tsx';
+import { PersonLink } from '../lists/person-link.tsx';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [

@@ -6,7 +6,7 @@ import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { adminFailures } from './messages.ts';
+import { adminFailures } from '../forms/messages.ts';
 import { useConverts } from './use-converts.ts';
 
 const outlineKey = (courseId: number) => [pathOf(server.admin.courses[':id'].lessons, byId(courseId))];

@@ -9,9 +9,9 @@ import { Combobox, type Option, useCombobox } from '../../ui/form/combobox.tsx';
 import type { Labelled } from '../../ui/form/field.tsx';
 import type { FilterChoice } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { adminTexts } from '../forms/messages.ts';
+import { useGroupFilter, useOrganization } from '../forms/use-organizations.ts';
 import { VISIBILITY_LABELS } from './course-options.tsx';
-import { adminTexts } from './messages.ts';
-import { useGroupFilter, useOrganization } from './use-organizations.ts';
 
 const MOST = '20';
 

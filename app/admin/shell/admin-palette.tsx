@@ -31,9 +31,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useTypedSearch } from '../../ui/form/search-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
+import { sizeOf } from '../forms/use-organizations.ts';
 import { areasOf } from './areas.ts';
 import { CTRL, Key } from './list-keys.tsx';
-import { sizeOf } from './use-organizations.ts';
 
 type Hit = {
   to: string;

@@ -8,8 +8,8 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { adminTexts } from '../forms/messages.ts';
 import type { Admin } from './admin-gate.tsx';
-import { adminTexts } from './messages.ts';
 
 export type FoundPerson = Pick<UserRow, 'id' | 'email' | 'full_name'> & {
   /** Where the list is that of one organization. */
