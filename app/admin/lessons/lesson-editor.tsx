@@ -69,6 +69,8 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
       className="flex min-w-0 grow basis-48 flex-col gap-2 py-2 pl-2"
     >
       <input
+        // biome-ignore lint/a11y/noAutofocus: the press on Edit asked for it
+        autoFocus
         dir="auto"
         aria-label="Title"
         value={form.title}

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { device } from '#app/device/device.ts';
+import { uploadBoard } from '#app/device/upload-board.ts';
 import { readActiveUser, readSession } from '#sync/store/device.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -60,4 +61,17 @@ test('[A12, H9] where the seat cannot be cleared, the session stays, too', async
   expect(await screen.findAllByText('Signing out did not work')).not.toHaveLength(0);
   expect((await readActiveUser(device))?.userId).toBe(LENA.id);
   expect(await readSession(device, LENA.id)).toBeDefined();
+});
+
+test('[U8, A12] a running upload is asked about, and ends with the session', async () => {
+  const stopAll = vi.fn(() => uploadBoard.show(undefined));
+  uploadBoard.show({ title: 'Ropes', percent: 10, waiting: 0, to: '/', stopAll });
+  await chooseSignOut();
+  const question = within(await screen.findByRole('dialog', { name: 'Sign out during an upload?' }));
+  question.getByText(/"Ropes" is still uploading/);
+  expect(await readSession(device, LENA.id)).toBeDefined();
+  fireEvent.click(question.getByRole('button', { name: 'Stop and sign out' }));
+  await waitFor(() => expect(opened.address()).toBe('/'));
+  expect(stopAll).toHaveBeenCalledOnce();
+  expect(await readSession(device, LENA.id)).toBeUndefined();
 });

@@ -29,6 +29,8 @@ const optionsOf = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+/** The first person in the table of those who take the course. */
+const learner = () => document.querySelector('table[aria-label=People] tbody tr')?.textContent;
 const facts = () =>
   Object.fromEntries(
     [...document.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling?.textContent]),
@@ -182,14 +184,49 @@ test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and c
   expect(await kept()).toMatchObject({ priceCents: 4990, prerequisites: ['A ladder'] });
 });
 
-test('[U3] Analytics says that figures come until somebody learns', async () => {
-  const { plant, home } = await openFamily();
+test('[U3] Analytics says that figures come until somebody learns, and then who is behind', async () => {
+  const { plant, home, db } = await openFamily();
   const course = await plant.course({ organizationId: home });
   await openCourse(course, 'analytics');
   await says('Analytics data coming soon...');
   await plant.assign(LENA.id, course);
+  await db.update(db.tables.courseProgress).set({ dueOn: '2099-01-31' });
   await openCourse(course, 'analytics');
-  await says('EnrollmentsPeople who started the course or were enrolled in it.1');
+  await says('EnrollmentsPeople who started the course or were enrolled in it.1', '0%0 completed');
+  await waitFor(() => expect(learner()).toMatch(/Lena Learner.*0%.*Due /));
+  choose('Show', 'completed');
+  await waitFor(() => expect(learner()).toBeUndefined());
+});
+
+test('[M14] people are looked up and enrolled in a course, removed, and brought back by Undo', async () => {
+  const { plant, home, failNext, db } = await openFamily();
+  const course = await plant.course({ organizationId: home });
+  await plant.person({ fullName: 'Ada Able', nameKey: 'ada able', organizationId: home });
+  await plant.person({ fullName: 'Stella Stranger', nameKey: 'stella stranger' });
+  await openCourse(course, 'people');
+  await says('No one is enrolled yet');
+  await press('Enroll people');
+  const dialog = await dialogOf('Enroll people');
+  const search = (value: string) => fireEvent.change(dialog.getByLabelText('Search people'), { target: { value } });
+  search('stella');
+  await dialog.findByText('No one was found.');
+  search('ada');
+  fireEvent.click(await dialog.findByLabelText(/Ada Able/));
+  failNext(`POST /api/admin/courses/${course}/enrollments`);
+  await press('Enroll 1 person', dialog);
+  await says('Enrollment Failed');
+  await press('Enroll 1 person', dialog);
+  await closed();
+  await waitFor(() => expect(learner()).toMatch(/Ada Able.*By an admin/));
+  await db.update(db.tables.courseProgress).set({ dueOn: '2099-01-31' });
+  await openCourse(course, 'people');
+  await press('Remove Ada Able');
+  await says('Removed from the course', 'No one is enrolled yet');
+  await press('Undo');
+  await says('Enrolled again');
+  await waitFor(() => expect(learner()).toMatch(/Ada Able.*Due .*By an admin/));
+  await press('Enroll people');
+  await (await dialogOf('Enroll people')).findByText('Already enrolled');
 });
 
 test('[M11, M13] a course is written at length, kept over a reload, previewed, saved as a draft, and created once', async () => {

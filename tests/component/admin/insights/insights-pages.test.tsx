@@ -2,7 +2,7 @@
 import '#tests/fixtures/page.ts';
 import '#tests/fixtures/silent-console.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LearningAnalyticsPage } from '#app/admin/insights/learning-analytics-page.tsx';
 import { OrganizationQuizPage } from '#app/admin/insights/organization-quiz-page.tsx';
 import { QuizAnalyticsPage } from '#app/admin/insights/quiz-analytics-page.tsx';
@@ -78,6 +78,12 @@ test('[N1] quiz analytics say what there is in whole seconds, of which lesson, t
   screen.getByRole('img', { name: 'Pass rate: 50% of 6' });
   await waitFor(() => expect(rowOf('Quiz results per user', 'Ben Builder')?.textContent).toContain('ben@demo.example'));
   expect(rowOf('Quiz results per lesson', 'Quiz: Roofs')).toBeTruthy();
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:');
+  await press('Export CSV', within(screen.getByRole('region', { name: 'Per User' })));
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(await (saved.mock.lastCall?.[0] as Blob | undefined)?.text()).toContain(
+    '\r\nBen Builder,ben@demo.example,3,0,0,1,',
+  );
   await open(`?lessonId=${quiz}`);
   await waitFor(() => expect(card('Total Attempts')).toBe('6'));
   await open('?lessonId=999999');

@@ -76,6 +76,7 @@ test('[U6] title and description are changed in the row: Enter, Shift+Enter, Esc
   const { kept, idOf, sent, failNext } = await openLessons();
   await press('Edit Boots');
   const title = (await editor()).getByLabelText<HTMLInputElement>('Title');
+  expect(document.activeElement).toBe(title);
   expect(title.selectionEnd, 'ready to be typed over').toBe('Boots'.length);
   type('Title', '  Boots and helmets  ');
   expect(screen.getByPlaceholderText('Add a description (optional)')).toBeTruthy();
