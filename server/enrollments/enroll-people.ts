@@ -79,8 +79,9 @@ export function startEnrolling(
       ...(dueOn !== undefined && { dueOn }),
       ...(sendEmail && { sendEmail }),
     },
-    organizationId: within ?? course.organizationId,
     ...job,
+    organizationId: within ?? course.organizationId,
+    within,
   });
 }
 

@@ -69,7 +69,7 @@ export async function assignPeople(
     if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });
     const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
     return yield* actOnPeople({ ...tx, env }, caller, movePeopleKind, {
-      ...{ act: { kind: 'move-people', to }, organizationId: to },
+      ...{ act: { kind: 'move-people', to }, organizationId: to, within: null },
       rows: [...named].map(([userId, from = found.get(userId)?.organizationId ?? null]) => ({
         userId,
         payload: { from },

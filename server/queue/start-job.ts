@@ -1,7 +1,7 @@
 // An act on many is a job (decision 345): written down with all its rows in the unit of the request, which does the first of them.
 import { and, asc, eq, max } from 'drizzle-orm';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
-import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { inBatches, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { JobAct } from '../db/schema-jobs.ts';
 import type { AuditActor } from '../http/audit-log.ts';
 import type { CourseKind, JobOf, JobRow, JobTx, NewRow, RowOutcome, RowsKind, Slice } from './job-kinds.ts';
@@ -52,18 +52,29 @@ export function* startJob<K extends JobAct['kind']>(
   return { job, outcomes, waiting };
 }
 
+interface NamedPeople<K> extends NewJob<K> {
+  /** The only organization whose people the act can be for; null where it may be anybody. */
+  within: string | null;
+  sentence: (outcomes: RowOutcome[]) => string;
+}
+
 /**
  * An act on people who were named, as a request answers it: what became of the first, in the words of `sentence`, and that the others
- * are still being done.
+ * are still being done. Whoever is not there is left out at once, and the job does not know them: admins read names in its rows.
  */
 export function* actOnPeople<K extends JobAct['kind']>(
   tx: JobTx,
   caller: AuditActor,
   kind: RowsKind<K>,
-  { sentence, ...job }: NewJob<K> & { sentence: (outcomes: RowOutcome[]) => string },
+  { sentence, within, rows, ...job }: NamedPeople<K>,
 ): Steps<BulkOutcome> {
-  const { outcomes, waiting } = yield* startJob(tx, caller, kind, job);
-  const told = outcomes.map((outcome, n) => ({ ...outcome, userId: job.rows[n]?.userId ?? '' }));
+  const known = yield* findKnown(tx, within, rows);
+  const here = rows.filter(({ userId }) => known.has(userId));
+  const strangers = rows.filter(({ userId }) => !known.has(userId));
+  const { outcomes, waiting } = yield* startJob(tx, caller, kind, { ...job, rows: here });
+  outcomes.push(...(yield* kind.perform(tx, caller, { ...job, rows: strangers })));
+  const named = [...here.slice(0, here.length - waiting), ...strangers];
+  const told = outcomes.map((outcome, n) => ({ ...outcome, userId: named[n]?.userId ?? '' }));
   const notes = told.flatMap(({ userId, isChanged, reason }) => (isChanged && reason ? { userId, note: reason } : []));
   return {
     message: sentence(outcomes) + waitingWords(waiting),
@@ -72,6 +83,17 @@ export function* actOnPeople<K extends JobAct['kind']>(
     ...(notes.length > 0 && { notes }),
     ...(waiting > 0 && { waiting }),
   };
+}
+
+function* findKnown<K>(
+  { queries, tables: { profiles } }: TxContext,
+  within: string | null,
+  rows: readonly NewRow<K>[],
+): Steps<ReadonlySet<string | null | undefined>> {
+  const ids = rows.flatMap(({ userId }) => userId ?? []);
+  const isHere = and(isOneOf(profiles.id, ids), within === null ? undefined : eq(profiles.organizationId, within));
+  const found = yield* run(queries.select({ id: profiles.id }).from(profiles).where(isHere));
+  return new Set(found.map(({ id }) => id));
 }
 
 export const countChanged = (outcomes: readonly RowOutcome[]): number =>

@@ -31,6 +31,7 @@ export async function remindPeople(
   const outcome = await db.transact((tx) =>
     actOnPeople({ ...tx, env }, caller, remindKind, {
       ...job,
+      within: job.organizationId,
       rows: rowsOf(ids),
       sentence: (outcomes) => `${changedPeople(outcomes)} reminded.`,
     }),

@@ -107,6 +107,29 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     expect((await outcomes(people.admin, ours, '&result=left')).rows).toEqual(left);
   });
 
+  test('whoever is of another organization, or nobody, is left out at once, and no admin reads of them', async () => {
+    const { plant, theirs, ours, members, enroll, send, people, move, finish, jobs, outcomes } = await started();
+    const stranger = await plant.person({ organizationId: theirs, fullName: 'Someone Else' });
+    const nobody = randomUUID();
+    const userIds = [stranger, ...members, nobody];
+    const reason = 'This person is not in your organization.';
+    expect((await enroll({ userIds })).body).toMatchObject({
+      message: `100 people enrolled in Roofs.${REST}`,
+      ...{ changed: 100, waiting: 160 },
+      left: [stranger, nobody].map((userId) => ({ userId, reason })),
+    });
+    const reminded = await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, {
+      userIds,
+    });
+    const elsewhere = 'This person is not in Demo Inspections.';
+    expect(reminded.body.left.slice(-2)).toEqual([stranger, nobody].map((userId) => ({ userId, reason: elsewhere })));
+    await finish();
+    expect(await jobs()).toMatchObject([{ handled: MANY }, { handled: MANY }]);
+    expect((await outcomes(people.admin, ours, '&search=someone')).rows).toEqual([]);
+    const moved = await move(theirs, { userIds: [...members, nobody] });
+    expect(moved.body).toMatchObject({ waiting: 160, left: [{ userId: nobody, reason: 'This person is not here.' }] });
+  });
+
   test('of two acts that wait, the dates of the later one hold', async () => {
     const { enroll, finish, enrolled, jobs } = await started();
     await enroll({ dueOn: '2099-01-01' });
