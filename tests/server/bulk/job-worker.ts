@@ -3,7 +3,10 @@
 import { writeSync } from 'node:fs';
 import { openDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { listenToEvents } from '#server/events.ts';
 import { createLog } from '#server/http/log.ts';
+import { writeMessages } from '#server/integrations/webhooks/write-messages.ts';
+import { writeStatements } from '#server/integrations/xapi/write-statements.ts';
 import { JOB_KINDS } from '#server/job-kinds.ts';
 import { knowJobKinds } from '#server/queue/job-kinds.ts';
 import { openQueue } from '#server/queue/queue.ts';
@@ -11,6 +14,7 @@ import { jobs } from '#server/queue/run-jobs.ts';
 
 const [url = '', dataDir = '', stopAt] = process.argv.slice(2);
 knowJobKinds(JOB_KINDS);
+listenToEvents([writeMessages, writeStatements]);
 let looks = 0;
 const db = await openDatabase(url, 2);
 const log = createLog({ level: 'warn', json: true });
