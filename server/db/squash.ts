@@ -1,4 +1,5 @@
 // Brings a database from before the first release to the one migration that took the place of all until then.
+import { eq, isNotNull } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { StartupError } from '../env.ts';
@@ -17,8 +18,9 @@ const BEFORE = {
 };
 
 /**
- * Writes down the one migration in place of those that it stands for. Their tables are the same, so no row changes; stop the servers first.
- * Throws StartupError, with nothing changed, for a database that does not have exactly these migrations, or lacks a column.
+ * Writes down the one migration in place of those that it stands for. Their tables are the same; settings of reminders from before there
+ * were reminders of certificates are made whole. Stop the servers first. Throws StartupError, with nothing changed, for a database that
+ * does not have exactly these migrations, lacks a column, or has jobs that are not done: this version knows other acts.
  */
 export async function squashMigrations(db: Db): Promise<void> {
   const connection = sqliteConnection(db);
@@ -27,6 +29,7 @@ export async function squashMigrations(db: Db): Promise<void> {
     const known = connection.prepare('select 1 from sqlite_master where name = ?').get(list);
     const applied = known && connection.prepare(`select count(*) n, max(created_at) last from ${list}`).get();
     await requireLastBefore(db, applied);
+    await fillReminders(db);
     connection.transaction(() => connection.exec(`${replaceIn(list, db.engine)}; pragma user_version = 1`)).immediate();
     return;
   }
@@ -35,6 +38,7 @@ export async function squashMigrations(db: Db): Promise<void> {
   const [known] = (await pool.query('select to_regclass($1) as found', [MIGRATIONS])).rows;
   const counted = `select count(*)::int as n, max(created_at)::float8 as last from ${MIGRATIONS}`;
   await requireLastBefore(db, known.found && (await pool.query(counted)).rows[0]);
+  await fillReminders(db);
   await onClient(pool, async (client) => {
     await client.query(`begin; ${replaceIn(MIGRATIONS, db.engine)}; comment on table ${MIGRATIONS} is '1'; commit`);
   });
@@ -53,7 +57,26 @@ async function requireLastBefore(db: Db, applied: unknown): Promise<void> {
       throw new StartupError(`The table ${key} is not as its migrations left it: nothing was changed.`, { cause });
     });
   }
+  const { bulkJobs } = db.tables;
+  const [waiting] = await db.select({ id: bulkJobs.id }).from(bulkJobs).where(eq(bulkJobs.state, 'running')).limit(1);
+  if (waiting)
+    throw new StartupError(
+      'Some jobs are not done: start the version before on it, and let it end them or cancel them.',
+    );
 }
+
+async function fillReminders(db: Db): Promise<void> {
+  const { organizations } = db.tables;
+  const { id, reminders } = organizations;
+  const set = await db.select({ id, reminders }).from(organizations).where(isNotNull(reminders));
+  for (const row of set) {
+    if (!row.reminders) continue;
+    const whole = { ...WITHOUT_CERTIFICATES, ...row.reminders };
+    await db.update(organizations).set({ reminders: whole }).where(eq(id, row.id));
+  }
+}
+
+const WITHOUT_CERTIFICATES = { certificates: [], groupId: null };
 
 function replaceIn(list: string, engine: Db['engine']): string {
   const made = readMigrationFiles({ migrationsFolder: migrationsFolder(engine) });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { migrateDatabase, requireThisVersion } from '#server/db/migrate.ts';
@@ -92,13 +93,20 @@ onEveryEngine('a database from before the first release', (openDb, engine) => {
     const db = await openOld(engine);
     const { organizations, profiles } = db.tables;
     const [organization] = await db.insert(organizations).values({ name: 'Here', slug: 'here' }).returning();
+    // Without certificates and groups, as they were first saved.
+    const first = { before: [7], after: [], isRequired: true, from: '2026-01-01' };
+    const early = { name: 'Early', slug: 'early', reminders: first as never };
+    await db.insert(organizations).values(early);
     await db.insert(profiles).values({ id: randomUUID(), email: 'a@b.example', organizationId: organization?.id });
-    const before = [await db.select().from(organizations), await db.select().from(profiles)];
+    const here = eq(organizations.slug, 'here');
+    const before = [await db.select().from(organizations).where(here), await db.select().from(profiles)];
     await expect(migrateDatabase(db)).rejects.toThrow('run "npm run db -- squash" once');
     await squashMigrations(db);
     await requireThisVersion(db, 'It');
     expect(await migrateDatabase(db)).toEqual({ applied: 0 });
-    expect([await db.select().from(organizations), await db.select().from(profiles)]).toEqual(before);
+    expect([await db.select().from(organizations).where(here), await db.select().from(profiles)]).toEqual(before);
+    const [whole] = await db.select().from(organizations).where(eq(organizations.slug, 'early'));
+    expect(whole?.reminders).toEqual({ ...first, certificates: [], groupId: null });
     const fresh = await openDb();
     expect(await schemaOf(db)).toEqual(await schemaOf(fresh));
     const listed = `select hash, created_at from ${LIST[engine]}`;
@@ -106,13 +114,17 @@ onEveryEngine('a database from before the first release', (openDb, engine) => {
     await expect(squashMigrations(db)).rejects.toThrow('has 1 migrations');
   });
 
-  test('is refused where it has not all of the old migrations, or a column is missing; nothing is changed', async () => {
+  test('is refused where it has not all of the old migrations, a column is missing, or a job is not done; nothing is changed', async () => {
     const early = await openOld(engine, 1);
     await expect(squashMigrations(early)).rejects.toThrow('start commit');
     const changed = await openOld(engine);
     await tell(changed, 'alter table organizations drop column reminders');
     await expect(squashMigrations(changed)).rejects.toThrow('organizations is not as its migrations left it');
-    for (const db of [early, changed]) await expect(migrateDatabase(db)).rejects.toThrow('squash');
+    const busy = await openOld(engine);
+    const job = { act: { kind: 'remove' as const }, title: 'Remove', total: 1, handled: 0, changed: 0 };
+    await busy.insert(busy.tables.bulkJobs).values({ ...job, state: 'running', createdAt: new Date() });
+    await expect(squashMigrations(busy)).rejects.toThrow('Some jobs are not done');
+    for (const db of [early, changed, busy]) await expect(migrateDatabase(db)).rejects.toThrow('squash');
     await expect(squashMigrations(await openEmpty(engine))).rejects.toThrow('has 0 migrations');
   });
 });
