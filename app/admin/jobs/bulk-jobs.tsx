@@ -27,7 +27,7 @@ import { TableMemory } from '../../ui/table/table-memory.ts';
 import { DUE_FIELD_NAMES } from '../forms/due-fields.tsx';
 import { groupLists, PERSON_PAGES } from '../forms/use-organizations.ts';
 import { nameOf } from '../lists/people.ts';
-import { ALL_JOBS, JobDialog, JobTitle, jobsOf, type Place, progressWords } from './job-outcome.tsx';
+import { ALL_JOBS, JobDialog, JobTitle, jobsOf, type Place, progressWords, WhyLeftOut } from './job-outcome.tsx';
 
 export const jobsPath = (place: Place) => (place === null ? pathOf(ALL_JOBS) : pathOf(jobsOf, byId(place)));
 const POLL_MS = 1000;
@@ -67,16 +67,18 @@ type ActWords = {
   /** The title of the toast once it is done. */
   done?: string;
   failed?: { title: string; sentence: string };
+  /** The name of the one person it is about. */
+  only?: string | undefined;
 };
 
 /** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
-export function useStartJob(organizationId: string, { done = 'Done', failed = NOT_STARTED }: ActWords = {}) {
+export function useStartJob(organizationId: string, { done = 'Done', failed = NOT_STARTED, only }: ActWords = {}) {
   return useApiMutation({
     send: (wanted: NewBulkJob) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
     successToast: ({ job }, { ids = [] }) => {
       if (isActiveJob(job)) return { title: 'Started', description: `${job.title}. Follow it at the top of the page.` };
       const gone = ids.length > job.total ? `, ${ids.length - job.total} no longer here` : '';
-      if (job.changed > 0) return { title: done, description: `${job.title}: ${progressWords(job)}${gone}.` };
+      if (job.changed > 0) return { title: done, description: `${job.title}: ${only ?? progressWords(job)}${gone}.` };
       return undefined;
     },
     errorToast: failed,
@@ -112,7 +114,9 @@ export function useAct(
   words?: ActWords,
 ) {
   const [ended, setEnded] = useState<BulkJob>();
-  const { run: start, isRunning, failure } = useStartJob(organization.id, words);
+  const { who, count } = useWho(organization.id, { people, matching });
+  const only = people.length === 1 && !matching ? who : undefined;
+  const { run: start, isRunning, failure } = useStartJob(organization.id, { ...words, only });
   const run = async (act: BulkAct): Promise<boolean> => {
     const whom = matching ? { matching } : { ids: people.map(({ id }) => id) };
     const answer = await start({ act, ...whom });
@@ -123,8 +127,9 @@ export function useAct(
     else setEnded(answer.job);
     return isAll;
   };
-  const outcome = ended && <JobDialog job={ended} organizationId={organization.id} onClose={onClose} />;
-  return { ...useWho(organization.id, { people, matching }), run, isRunning, failure, outcome };
+  const OutcomeDialog = only ? WhyLeftOut : JobDialog;
+  const outcome = ended && <OutcomeDialog job={ended} organizationId={organization.id} onClose={onClose} />;
+  return { who, count, run, isRunning, failure, outcome };
 }
 
 /** The lists that a job may have changed. */
@@ -155,7 +160,7 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
   /** The latest job whose end this person has seen enough of. */
   const [putAway, setPutAway] = useState(() => memory.read(putAwayIn(organizationId)));
   const all = data?.jobs ?? [];
-  const jobs = all.filter((job) => !isUpkeep(job));
+  const jobs = all.filter((job) => !isUpkeep(job) && !isDoneForOne(job));
   const active = jobs.filter(isActiveJob);
   const isRunning = active.length > 0;
   const isWaiting = all.some(isActiveJob);
@@ -282,6 +287,9 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
     </li>
   );
 }
+
+/** An act on one person has said at once what became of it. */
+const isDoneForOne = ({ kind, state, total }: BulkJob) => state === 'done' && total === 1 && !isOfCourse(kind);
 
 /** It has changed the lists as other jobs do, and no one asked for it by name. */
 const isUpkeep = ({ kind }: BulkJob) => UPKEEP_KINDS.some((one) => one === kind);

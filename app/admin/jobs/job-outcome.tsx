@@ -9,9 +9,12 @@ import {
   type NAMED_KINDS,
 } from '#sync/contract/bulk-job.ts';
 import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -117,6 +120,36 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
     isBrief: true,
   },
 ];
+
+/** Why an act on one person has left them out. */
+export function WhyLeftOut({
+  job,
+  organizationId,
+  onClose,
+}: {
+  job: BulkJob;
+  organizationId: string;
+  onClose: () => void;
+}) {
+  const { data, error, refetch } = useApiQuery(jobsOf[':jobId'].rows, {
+    param: { id: organizationId, jobId: job.id },
+    query: {},
+  });
+  const [row] = data?.rows ?? [];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={job.title}
+      description={row && `${row.name || row.email}: ${row.reason}`}
+    >
+      {error && <ApiErrorView title="Failed to fetch the outcome" {...{ error, refetch }} />}
+      <DialogActions>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 /** What happened to each of them; saved as a file too. */
 export function JobDialog({

@@ -321,6 +321,17 @@ describe('jobs', () => {
     expect(screen.queryByText(/450 of 2,000 enrolled/)).toBeNull();
   });
 
+  test('on one person are not listed once they are done', async () => {
+    const ofOne = { state: 'done' as const, total: 1, handled: 1, changed: 1, finishedAt: at };
+    await open('/admin/people', () => [
+      aJob({ ...ofOne, id: 'one', title: 'Enroll in Ladders' }),
+      aJob({ ...ofOne, id: 'many', title: 'Enroll in Roofs', total: 2 }),
+    ]);
+    await screen.findByText('Enroll in Roofs');
+    expect(screen.queryByText('Enroll in Ladders')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show earlier jobs' })).toBeNull();
+  });
+
   test('that finish an act on many who were named say how many were left out, and whom', async () => {
     const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
     await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);

@@ -124,7 +124,7 @@ describe('[M5] the people of an organization', () => {
     await waitFor(() =>
       expect(network.bodies[JOBS]).toEqual([{ act: { kind: 'take-from-group', groupId: 'g1' }, ids: ['p2'] }]),
     );
-    await screen.findByText('Take out of North: 1 of 1 taken out.');
+    await screen.findByText('Take out of North: Noah.');
   });
 
   test('of an empty group are missing, and the page says how it gets some', async () => {

@@ -118,7 +118,7 @@ test('[M14] selected people are enrolled in a course that they can take, with an
   await press('Enroll Ada Able', dialog);
   await says('Enrollment Failed', 'No one was enrolled.');
   await press('Enroll Ada Able', dialog);
-  await says('Enroll in Ours: 1 of 1 enrolled.');
+  await says('Enroll in Ours: Ada Able.');
   await closed();
   for (const name of ['Paul Past', 'Ada Able']) await tick(`Select ${name}`);
   await press('Enroll (2)');
@@ -126,6 +126,12 @@ test('[M14] selected people are enrolled in a course that they can take, with an
   fireEvent.click(await screen.findByRole('option', { name: /^Ours/ }));
   await press('Enroll 2 people');
   await says('0 of 2 enrolled, 2 left out', 'Already enrolled by an admin.');
+  await press('Close');
+  await chooseIn('Actions for Ada Able', 'Enroll in a course');
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Course' }));
+  fireEvent.click(await screen.findByRole('option', { name: /^Ours/ }));
+  await press('Enroll Ada Able');
+  await says('Ada Able: Already enrolled by an admin.');
 });
 
 test('[M1, M13] each tab says what could not be fetched, and fetches it again; own courses stand beside granted ones', async () => {
