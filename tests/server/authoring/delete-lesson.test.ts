@@ -28,6 +28,17 @@ onEveryEngine('deleting a lesson', (openDb) => {
     expect(await db.select().from(assets).where(eq(assets.id, video))).toEqual([]);
   });
 
+  test('[U7] a video goes with the last lesson that shows it', async () => {
+    const { plant, remove, db, courseId } = await openOutline(openDb);
+    const assetId = await plant.asset();
+    const first = await plant.lesson(courseId, { assetId });
+    const second = await plant.lesson(courseId, { assetId, orderIndex: 2 });
+    await remove(first);
+    expect(await db.select().from(db.tables.assets)).toMatchObject([{ id: assetId }]);
+    await remove(second);
+    expect(await db.select().from(db.tables.assets)).toEqual([]);
+  });
+
   test('[U7] a deleted quiz is no longer part of its course, but its attempts count', async () => {
     const { plant, people, remove, refused, rooms, send, db, courseId, author } = await openOutline(openDb);
     const quiz = await plant.lesson(courseId, { title: 'Quiz' });

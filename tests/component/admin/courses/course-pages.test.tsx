@@ -3,10 +3,11 @@ import '#tests/fixtures/page.ts';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { desc, eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AdminCoursePage } from '#app/admin/admin-course-page.tsx';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
 import { CreateCoursePage } from '#app/admin/courses/create-course-page.tsx';
+import type { SentPicture } from '#app/admin/outline/send-picture.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
 import {
   closed,
@@ -20,6 +21,13 @@ import {
   valueIn,
   wrongOf,
 } from '#tests/fixtures/served-screen.tsx';
+
+/** What becomes of pictures: a browser looks through them, and there is none. */
+const pictures = vi.hoisted((): SentPicture[] => []);
+vi.mock('#app/admin/outline/send-picture.ts', async (load) => ({
+  ...(await load<object>()),
+  sendPicture: async () => pictures.shift(),
+}));
 
 const NEEDED = 'Please fill in all required fields.';
 const openList = () => openScreen('/admin/courses', '/admin/courses', <AdminCoursesPage />);
@@ -160,6 +168,16 @@ test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and c
     await says(words);
     if (label.startsWith('Duration')) await fill(label, '45');
   }
+  for (const [picture, words] of [
+    [{ failure: 'This file is not a picture.' }, 'This file is not a picture.'],
+    [{ url: '/media/roof' }, 'Uploaded. Save the changes to show it.'],
+  ] as const) {
+    pictures.push(picture as SentPicture);
+    fireEvent.change(screen.getByLabelText('Thumbnail'), { target: { files: [new File(['x'], 'roof.png')] } });
+    await says(words);
+  }
+  expect(valueIn('Thumbnail address')).toBe('/media/roof');
+  await fill('Thumbnail address', '');
   await fill('Title', '  Certified Roofs ');
   await fill('Instructor Name', 'Rita Roofer');
   await fill('Price (0 is free)', '49,90');
@@ -298,7 +316,9 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   dialog.getByRole('img', { name: 'Must be fixed' });
   expect(dialog.getByRole('alert').textContent).toContain('No one could complete this course yet.');
   expect(dialog.queryByRole('button', { name: 'Publish' })).toBeNull();
-  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  fireEvent.click(dialog.getAllByRole('link', { name: 'Open the lessons' })[0] as HTMLElement);
+  await closed();
+  expect(screen.getByRole('tab', { name: /^Lessons/ }).getAttribute('aria-selected')).toBe('true');
   expect(await kept()).toMatchObject({ isPublished: false });
 });
 
@@ -343,4 +363,16 @@ test('[Z10] the checklist names lessons and leads to them; publishing may fail, 
   const [row] = await db.select().from(db.tables.courses).where(eq(db.tables.courses.id, course));
   expect(row?.isPublished).toBe(false);
   expect(rooms.complaints).toEqual([]);
+});
+
+test('[M13, R4] the pages of courses are not for a learner', async () => {
+  const { db } = await openFamily();
+  await db.update(db.tables.profiles).set({ isOrgAdmin: false });
+  const denied = () => screen.findByRole('heading', { level: 1, name: 'Access Denied' });
+  await openList();
+  await denied();
+  await openCourse(1);
+  await denied();
+  await openScreen('/create-course', '/create-course', <CreateCoursePage />);
+  await denied();
 });

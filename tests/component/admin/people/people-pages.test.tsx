@@ -6,7 +6,6 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { AdminPage } from '#app/admin/admin-page.tsx';
 import { AuditLogPage } from '#app/admin/insights/audit-log-page.tsx';
-import { EnterprisePage } from '#app/admin/people/enterprise-page.tsx';
 import { OrganizationPage } from '#app/admin/people/organization-page.tsx';
 import { OrganizationsPage } from '#app/admin/people/organizations-page.tsx';
 import { UsersPage } from '#app/admin/people/users-page.tsx';
@@ -291,48 +290,6 @@ test('[M3, M13, M14] people are found by role, moved one by one or many, and tol
     const [omar] = await db.select().from(profiles).where(eq(profiles.fullName, 'Omar Admin'));
     expect(omar).toMatchObject({ organizationId: null, isOrgAdmin: false });
   });
-});
-
-test('[M7, M8, M9, M13] Enterprise makes an organization, grants it a course and takes it back; what was left out is said', async () => {
-  const { plant, failNext, db } = await openServer({ isSuperAdmin: true });
-  await plant.course({ title: 'Field work' });
-  await plant.course({ title: 'Ladders' });
-  await openScreen('/admin/enterprise', '/admin/enterprise', <EnterprisePage />);
-  const part = async (name: string) => within(await screen.findByRole('region', { name }));
-  const make = await part('Create Organization');
-  await press('Create Organization', make);
-  await says('Missing Information');
-  await fill('Organization Name', 'Acme Roofs');
-  await press('Create Organization', make);
-  await says('Organization Created');
-  const grant = await part('Grant Course Access');
-  const course = grant.getByRole<HTMLInputElement>('combobox', { name: 'Course' });
-  await waitFor(() => expect(course.value, 'it starts on course 1').toBe('Field work'));
-  await press('Grant Access', grant);
-  await says(NO_ORGANIZATION);
-  const pickIn = async (label: string, name: string) => {
-    fireEvent.change(grant.getByRole('combobox', { name: label }), { target: { value: name } });
-    fireEvent.click(await screen.findByRole('option', { name }));
-  };
-  await pickIn('Organization', 'Acme Roofs');
-  await says('No course was granted yet.');
-  await pickIn('Course', 'Ladders');
-  failNext('POST /api/enterprise/admin/grant-course-access');
-  await press('Grant Access', grant);
-  await says('Access Grant Failed');
-  await press('Grant Access', grant);
-  await says('Access Granted', 'Acme Roofs now has Ladders.');
-  await press('Revoke Ladders');
-  await press('Revoke', await dialogOf('Take Ladders back?'));
-  await says('Access Revoked', 'Acme Roofs no longer has Ladders.');
-  expect(await db.select().from(db.tables.courseGrants)).toEqual([]);
-
-  const token = await part('Generate Invitation Token');
-  await press('Generate Invitation Token', token);
-  await says('Please select an organization first.');
-  const quick = await part('Quick Actions');
-  quick.getByRole('button', { name: 'Copy Test Invite Link' });
-  expect(quick.getByRole('link', { name: /^Test Invitation Flow/ }).getAttribute('href')).toBe('/invite');
 });
 
 test('[M1, M13] Refresh Data and Clean Duplicates say what came of them', async () => {

@@ -363,8 +363,9 @@ describe('what is not here', () => {
     expect(screen.getByRole('link', { name: 'Open it there' }).getAttribute('href')).toBe('/course/4/lesson/101');
   });
 
-  test('[R1] an address that holds no id is not found at once', async () => {
-    await open({ at: '/course/4/lesson/abc' });
+  const ids = ['abc', '-1', '0', '1e3', '99999999999999999999', '%00', '1%27--'];
+  test.each(ids)('[R1] %s in an address is no id: not found at once', async (id) => {
+    await open({ at: `/course/4/lesson/${id}` });
     await screen.findByRole('heading', { name: 'Lesson not found' });
   });
 });

@@ -81,6 +81,8 @@ describe('answering', () => {
     expect(submit()).toHaveProperty('disabled', true);
     fireEvent.click(screen.getByLabelText('Green'));
     expect(submit()).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: 'Go to question 2' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Scanner'));
     fireEvent.click(screen.getByLabelText('Scanner'));
     expect(submit()).toHaveProperty('disabled', false);
     fireEvent.click(screen.getByLabelText('Scanner'));

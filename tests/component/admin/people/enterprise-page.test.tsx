@@ -1,0 +1,65 @@
+// The page Enterprise over a real server: an organization, its courses and the links of its invitations.
+import '#tests/fixtures/page.ts';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { EnterprisePage } from '#app/admin/people/enterprise-page.tsx';
+import { dialogOf, fill, openScreen, openServer, press, says, wrongOf } from '#tests/fixtures/served-screen.tsx';
+
+test('[M7, M8, M9, M13] Enterprise makes an organization, grants it a course and takes it back; what was left out is said', async () => {
+  const { plant, failNext, db } = await openServer({ isSuperAdmin: true });
+  await plant.course({ title: 'Field work' });
+  await plant.course({ title: 'Ladders' });
+  await openScreen('/admin/enterprise', '/admin/enterprise', <EnterprisePage />);
+  const part = async (name: string) => within(await screen.findByRole('region', { name }));
+  const make = await part('Create Organization');
+  await press('Create Organization', make);
+  await says('Missing Information');
+  await fill('Organization Name', 'Acme Roofs');
+  await press('Create Organization', make);
+  await says('Organization Created');
+  const grant = await part('Grant Course Access');
+  const course = grant.getByRole<HTMLInputElement>('combobox', { name: 'Course' });
+  await waitFor(() => expect(course.value, 'it starts on course 1').toBe('Field work'));
+  await press('Grant Access', grant);
+  await says('No Organization Selected');
+  const pickIn = async (label: string, name: string) => {
+    fireEvent.change(grant.getByRole('combobox', { name: label }), { target: { value: name } });
+    fireEvent.click(await screen.findByRole('option', { name }));
+  };
+  await pickIn('Organization', 'Acme Roofs');
+  await says('No course was granted yet.');
+  await pickIn('Course', 'Ladders');
+  failNext('POST /api/enterprise/admin/grant-course-access');
+  await press('Grant Access', grant);
+  await says('Access Grant Failed');
+  await press('Grant Access', grant);
+  await says('Access Granted', 'Acme Roofs now has Ladders.');
+  await press('Revoke Ladders');
+  await press('Revoke', await dialogOf('Take Ladders back?'));
+  await says('Access Revoked', 'Acme Roofs no longer has Ladders.');
+  expect(await db.select().from(db.tables.courseGrants)).toEqual([]);
+
+  const token = await part('Generate Invitation Token');
+  await press('Generate Invitation Token', token);
+  await says('Please select an organization first.');
+  const quick = await part('Quick Actions');
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await press('Copy Test Invite Link', quick);
+  await says('Copied!');
+  fireEvent.change(token.getByRole('combobox', { name: 'Organization' }), { target: { value: 'Acme Roofs' } });
+  fireEvent.click(await screen.findByRole('option', { name: 'Acme Roofs' }));
+  await fill('Max Uses', '1001');
+  await press('Generate Invitation Token', token);
+  await says('Token Creation Failed');
+  await waitFor(() => expect(wrongOf('Max Uses')).toBe('Max uses must be a whole number from 1 to 1000.'));
+  await fill('Max Uses', '1');
+  await press('Generate Invitation Token', token);
+  await says('Invitation Token Created');
+  for (const name of ['Copy Token', 'Copy Link', 'Copy Test Invite Link']) await press(name);
+  const [none, code, link, last] = copied.mock.calls.map(([text]) => text);
+  expect(code).toMatch(/^[\w-]{22,}$/);
+  const invite = `${location.origin}/invite`;
+  expect([none, link, last]).toEqual([invite, `${invite}?token=${code}`, `${invite}?token=${code}`]);
+  expect(quick.getByRole('link', { name: /^Test Invitation Flow/ }).getAttribute('href')).toBe('/invite');
+});
