@@ -69,17 +69,25 @@ type ActWords = {
   failed?: { title: string; sentence: string };
   /** The name of the one person it is about. */
   only?: string | undefined;
+  /** A dialog says of whom nothing was changed. */
+  hasOutcome?: boolean;
 };
 
 /** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
-export function useStartJob(organizationId: string, { done = 'Done', failed = NOT_STARTED, only }: ActWords = {}) {
+export function useStartJob(
+  organizationId: string,
+  { done = 'Done', failed = NOT_STARTED, only, hasOutcome = false }: ActWords = {},
+) {
   return useApiMutation({
     send: (wanted: NewBulkJob) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
     successToast: ({ job }, { ids = [] }) => {
       if (isActiveJob(job)) return { title: 'Started', description: `${job.title}. Follow it at the top of the page.` };
       const gone = ids.length > job.total ? `, ${ids.length - job.total} no longer here` : '';
-      if (job.changed > 0) return { title: done, description: `${job.title}: ${only ?? progressWords(job)}${gone}.` };
-      return undefined;
+      if (job.changed === 0 && hasOutcome) return undefined;
+      return {
+        title: job.changed > 0 ? done : 'Nothing changed',
+        description: `${job.title}: ${only ?? progressWords(job)}${gone}.`,
+      };
     },
     errorToast: failed,
     fields: DUE_FIELD_NAMES,
@@ -116,7 +124,7 @@ export function useAct(
   const [ended, setEnded] = useState<BulkJob>();
   const { who, count } = useWho(organization.id, { people, matching });
   const only = people.length === 1 && !matching ? who : undefined;
-  const { run: start, isRunning, failure } = useStartJob(organization.id, { ...words, only });
+  const { run: start, isRunning, failure } = useStartJob(organization.id, { ...words, only, hasOutcome: true });
   const run = async (act: BulkAct): Promise<boolean> => {
     const whom = matching ? { matching } : { ids: people.map(({ id }) => id) };
     const answer = await start({ act, ...whom });
@@ -288,8 +296,8 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
   );
 }
 
-/** An act on one person has said at once what became of it. */
-const isDoneForOne = ({ kind, state, total }: BulkJob) => state === 'done' && total === 1 && !isOfCourse(kind);
+/** What has changed one person was said at once. */
+const isDoneForOne = ({ kind, total, changed }: BulkJob) => total === 1 && changed === 1 && !isOfCourse(kind);
 
 /** It has changed the lists as other jobs do, and no one asked for it by name. */
 const isUpkeep = ({ kind }: BulkJob) => UPKEEP_KINDS.some((one) => one === kind);

@@ -262,12 +262,15 @@ describe('all who match', () => {
     await screen.findByText('No one matches this search and these filters.');
   });
 
-  test('of the invitations, or some of them, are revoked', async () => {
-    const network = await open('/admin/invitations');
+  test('of the invitations, or some of them, are revoked, and it is said when none was', async () => {
+    const job = aJob({ kind: 'revoke', title: 'Revoke invitations', state: 'done', total: 1, handled: 1, changed: 0 });
+    const network = await open('/admin/invitations', undefined, { [`POST ${JOBS}`]: () => answer(201, { job }) });
     fireEvent.click(await screen.findByLabelText('Select a@north.example'));
     await press('Revoke (1)');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
     await waitFor(() => expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'revoke' }, ids: ['i1'] }]));
+    await screen.findByText('Nothing changed');
+    await screen.findByText('Revoke invitations: 0 of 1 revoked, 1 left out.');
   });
 });
 
