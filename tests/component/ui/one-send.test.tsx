@@ -54,3 +54,8 @@ test('[M10] a double click, or Enter pressed twice, sends a form once, and it ca
   await act(async () => void fireEvent.submit(form()));
   expect(send).toHaveBeenCalledTimes(2);
 });
+
+test('[H9] a dialog begins in its first field', async () => {
+  render(page('One'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+});

@@ -65,6 +65,7 @@ test('[M5, M13] removing somebody asks first, says what became of it, and tells 
   await press('Remove', await dialogOf(/Paul Past/));
   await says('User Removed');
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Paul Past' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.tagName, 'the focus is not lost with the row').toMatch(/^H[12]$/));
   expect(await profileOf(paul)).toMatchObject({ organizationId: null });
 });
 

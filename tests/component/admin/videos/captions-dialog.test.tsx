@@ -42,6 +42,15 @@ test('typed captions are saved at the second press, when one of them would be le
   await waitFor(() => expect(sent()).toEqual([{ captions: text }]));
 });
 
+test('typed captions are not lost without a question', async () => {
+  await open();
+  fireEvent.change(await screen.findByLabelText('Captions'), { target: { value: 'WEBVTT' } });
+  await press('Cancel');
+  await screen.findByRole('dialog', { name: 'Discard what you wrote?' });
+  await press('Keep writing');
+  expect(await screen.findByLabelText('Captions')).toHaveProperty('value', 'WEBVTT');
+});
+
 test('a SubRip file of an older program is read, and said to be guessed', async () => {
   const { choose } = await open();
   const words = '1\r\n00:00:01,000 --> 00:00:02,000\r\nPr\xfcfung\r\n';
