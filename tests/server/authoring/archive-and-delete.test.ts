@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { processOn, runJobs } from '#tests/fixtures/jobs.ts';
 
 onEveryEngine('archived and deleted courses', (openDb) => {
   async function started() {
@@ -94,6 +95,7 @@ onEveryEngine('archived and deleted courses', (openDb) => {
     expect(await status(people.admin, 'DELETE', `/api/admin/courses/${id}`)).toBe(200);
     expect(await refused(people.admin, 'DELETE', `/api/admin/courses/${id}`)).toBe('404 course_not_found courseId');
     for (const table of [courseProgress, unitProgress]) expect(await db.select().from(table)).toEqual([]);
+    await runJobs(processOn(db));
     expect(await status(people.member, 'GET', `/api/lessons/${lessonId}`)).toBe(404);
     expect(await status(people.member, 'GET', `/api/lessons/${quizId}/quiz`)).toBe(404);
     expect((await send(null, 'GET', `/api/certificates/${serial}`)).body).toMatchObject({ courseTitle: 'Roofs' });
