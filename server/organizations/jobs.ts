@@ -77,6 +77,8 @@ export async function createJob(
       ...{ act, organizationId, rows, isListed: true },
     });
     if (!job) throw new Error('The job was not stored.');
+    // Of what is over, the acts on each are logged.
+    if (job.state !== 'running') return toBulkJob(job, caller.actor.email);
     const details = { act: job.title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
     yield* audit(tx, caller, { action: 'organization.job_started', organizationId, subject: job.id, details });
     return toBulkJob(job, caller.actor.email);
