@@ -226,7 +226,7 @@ for (const [whose, body, words] of [
     { error: 'Lesson not found', message: 'Lesson not found', code: 'lesson_not_found' },
     'Lesson not found',
   ],
-  ['the catalogue', 'nothing that can be read', 'There was an error saving your progress.'],
+  ['the catalogue', { error: '', message: '', code: 'lesson_not_found' }, 'There was an error saving your progress.'],
 ] as const) {
   test(`[P3] progress that the server refuses is said in the words of ${whose}`, async ({
     page,
