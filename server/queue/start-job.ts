@@ -72,7 +72,7 @@ export function* actOnPeople<K extends JobAct['kind']>(
   const here = rows.filter(({ userId }) => known.has(userId));
   const strangers = rows.filter(({ userId }) => !known.has(userId));
   const { outcomes, waiting } = yield* startJob(tx, caller, kind, { ...job, rows: here });
-  outcomes.push(...(yield* kind.perform(tx, caller, { ...job, rows: strangers })));
+  if (strangers.length > 0) outcomes.push(...(yield* kind.perform(tx, caller, { ...job, rows: strangers })));
   const named = [...here.slice(0, here.length - waiting), ...strangers];
   const told = outcomes.map((outcome, n) => ({ ...outcome, userId: named[n]?.userId ?? '' }));
   const notes = told.flatMap(({ userId, isChanged, reason }) => (isChanged && reason ? { userId, note: reason } : []));

@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
@@ -141,9 +142,13 @@ export function WhyLeftOut({
       open
       onOpenChange={onClose}
       title={job.title}
-      description={row && `${row.name || row.email}: ${row.reason}`}
+      description={row && `${row.name || row.email}: ${row.reason ?? 'Not done'}`}
     >
-      {error && <ApiErrorView title="Failed to fetch the outcome" {...{ error, refetch }} />}
+      {error ? (
+        <ApiErrorView title="Failed to fetch the outcome" {...{ error, refetch }} />
+      ) : (
+        !data && <Skeletons label="Loading what happened" heights={['h-6']} />
+      )}
       <DialogActions>
         <Button onClick={onClose}>Done</Button>
       </DialogActions>

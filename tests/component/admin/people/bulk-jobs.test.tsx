@@ -335,6 +335,34 @@ describe('jobs', () => {
     expect(screen.queryByRole('button', { name: 'Show earlier jobs' })).toBeNull();
   });
 
+  test('on one person say why they were left out, once it could be fetched', async () => {
+    const left = aJob({
+      kind: 'add-to-group',
+      state: 'done',
+      total: 1,
+      handled: 1,
+      title: 'Add to North',
+      finishedAt: at,
+    });
+    const first = Promise.withResolvers<Response>();
+    let rows: Answer = () => first.promise;
+    await open('/admin/people', () => [], {
+      [`POST ${JOBS}`]: () => answer(201, { job: left }),
+      [`GET ${JOBS}/j/rows`]: (call) => rows(call),
+      [`GET ${DEMO_PATH}/groups`]: () =>
+        answer(200, { groups: [{ id: 'g1', name: 'North', people: 2, leads: [], courses: [] }] }),
+    });
+    fireEvent.click(await screen.findByLabelText('Select Mia'));
+    await press('Add to group (1)');
+    await pressInDialog('Add');
+    await screen.findByRole('status', { name: 'Loading what happened' });
+    first.resolve(refusal(500, 'internal', 'Down'));
+    await screen.findByText('Failed to fetch the outcome');
+    rows = () => answer(200, { rows: [{ ...row, reason: 'Is in North already.' }], nextCursor: null, total: null });
+    await press('Try again');
+    await screen.findByText('Noah: Is in North already.');
+  });
+
   test('that finish an act on many who were named say how many were left out, and whom', async () => {
     const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
     await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);
