@@ -14,9 +14,9 @@ import {
   aMember,
   closeOpened,
   DEMO,
-  DEMO_JOBS,
   DEMO_PATH,
   INVITATION,
+  DEMO_JOBS as JOBS,
   OF_DEMO,
   opened,
   openWithRights,
@@ -24,20 +24,13 @@ import {
 } from '#tests/fixtures/admin-screen.tsx';
 import { type Route as Answer, answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
 
-const JOBS = DEMO_JOBS;
 const at = '2026-01-01T00:00:00.000Z';
 const mia = aMember('p1', 'Mia');
 const course = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO, isGranted: false };
 const running = aJob({ total: 2000, handled: 500, changed: 450 });
 const row: BulkRow = {
-  ...{
-    position: 7,
-    userId: 'noah',
-    name: 'Noah',
-    email: 'noah@demo.example',
-    result: 'left',
-    reason: 'Already enrolled by an admin.',
-  },
+  ...{ position: 7, userId: 'noah', name: 'Noah', email: 'noah@demo.example' },
+  ...{ result: 'left', reason: 'Already enrolled by an admin.' },
 };
 
 async function open(address: string, jobs: () => BulkJob[] = () => [], more: Record<string, Answer> = {}) {
@@ -290,11 +283,7 @@ describe('jobs', () => {
   });
 
   test('that finish an act which has taken effect are followed, and not canceled', async () => {
-    const rest = {
-      ...running,
-      kind: 'end-grant' as const,
-      title: 'End enrollments in Roofs',
-    };
+    const rest = { ...running, kind: 'end-grant' as const, title: 'End enrollments in Roofs' };
     await open('/admin/people', () => [rest]);
     await screen.findByText('500 of 2,000 people, started by Ada Admin');
     expect(screen.getByRole('progressbar', { name: 'Progress of End enrollments in Roofs' })).toBeTruthy();
@@ -336,14 +325,8 @@ describe('jobs', () => {
   });
 
   test('on one person say why they were left out, once it could be fetched', async () => {
-    const left = aJob({
-      kind: 'add-to-group',
-      state: 'done',
-      total: 1,
-      handled: 1,
-      title: 'Add to North',
-      finishedAt: at,
-    });
+    const ofOne = { state: 'done' as const, total: 1, handled: 1, finishedAt: at };
+    const left = aJob({ ...ofOne, kind: 'add-to-group', title: 'Add to North' });
     const first = Promise.withResolvers<Response>();
     let rows: Answer = () => first.promise;
     await open('/admin/people', () => [], {
