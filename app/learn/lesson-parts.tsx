@@ -86,7 +86,7 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
     );
   return (
     // A layer of its own, so that changes elsewhere on the page do not repaint a long text.
-    <Card className="isolate max-md:border-0 max-md:bg-transparent max-md:shadow-none md:p-6 lg:p-8">
+    <Card className="isolate hand:border-0 hand:bg-transparent hand:shadow-none desk:p-6 desk:lg:p-8">
       <div ref={text}>
         <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
       </div>

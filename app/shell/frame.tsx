@@ -82,7 +82,7 @@ function LockButton({ className }: { className: string }) {
       icon={LockKeyhole}
       aria-label="Lock"
       onClick={() => void lock()}
-      className={`lg:hidden ${className}`}
+      className={`lg:hidden paged:inline-flex ${className}`}
     />
   );
 }
@@ -181,30 +181,37 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
   const onDesk = workplace ? 'lg:hidden' : '';
   return (
     <>
-      {!isRoot && <RoundButton icon={ArrowLeft} to={parentPath(pathname)} aria-label="Back" className="lg:hidden" />}
-      <div className={`max-md:in-data-has-page-bar:hidden ${isRoot ? '' : '@max-[15rem]:hidden'} ${onDesk}`}>
+      {!isRoot && (
+        <RoundButton
+          icon={ArrowLeft}
+          to={parentPath(pathname)}
+          aria-label="Back"
+          className="lg:hidden paged:inline-flex"
+        />
+      )}
+      <div className={`paged:hidden ${isRoot ? '' : '@max-[15rem]:hidden'} ${onDesk}`}>
         <Logo />
       </div>
       {!isRoot && <PageBarSlot />}
       {workplace?.bar}
       {!workplace && (
         <>
-          <nav aria-label="Main" className="max-lg:hidden">
+          <nav aria-label="Main" className="max-lg:hidden paged:hidden">
             <PageLinks className="flex gap-1" />
           </nav>
-          <HeaderSearch className="min-w-40 max-w-xs flex-1 max-lg:hidden" />
+          <HeaderSearch className="min-w-40 max-w-xs flex-1 max-lg:hidden paged:hidden" />
         </>
       )}
       {/* Not in one box: it would shift when the search leaves it. */}
-      <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">
+      <div className="ml-auto lg:hidden paged:hidden">
         {/* On a phone the search is on the first page. */}
         {!workplace && <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label="Search courses" />}
       </div>
-      <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden'} />
-      <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden @max-[15rem]:in-data-has-page-bar:hidden">
+      <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden!'} />
+      <div className="lg:hidden @max-[15rem]:in-data-has-page-bar:hidden paged:ml-auto paged:block">
         <OwnLink />
       </div>
-      <div className="ml-auto min-w-0 max-lg:hidden">
+      <div className="ml-auto min-w-0 max-lg:hidden paged:hidden">
         <Suspense fallback={<UserButton disabled />}>{userMenu || <UserButton disabled />}</Suspense>
       </div>
     </>
@@ -230,7 +237,7 @@ function Header({ userMenu, workplace }: FrameParts) {
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div
-          className={`relative mx-auto flex h-14 max-w-page max-lg:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'max-md:h-16 max-md:pb-2' : ''}`}
+          className={`relative mx-auto flex h-14 max-w-page max-lg:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4' : ''}`}
         >
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}
@@ -261,7 +268,7 @@ export function Frame({ userMenu, workplace, children }: FrameParts & { children
   const awaitsStrip = state === 'checking' && 'signedIn' in document.documentElement.dataset;
   return (
     <div
-      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0 ${workplace ? 'lg:not-print:pl-(--side-bar)' : ''}`}
+      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-[calc(var(--safe-left)+var(--beside))] print:min-h-0 ${workplace ? 'lg:not-print:pl-(--side-bar)' : ''}`}
     >
       <a
         href="#main"

@@ -3,9 +3,8 @@ import { useConnection, useOpenedOffline, useServerProbe } from '../device/conne
 import { counted } from '../ui/labels.ts';
 
 const STRIP =
-  'flex min-h-9 items-center justify-center gap-2 px-4 font-semibold text-sm in-data-has-full-screen:pt-(--safe-top) max-md:in-data-has-quiz-screen:pt-(--safe-top)';
-const OVER =
-  'animate-drop absolute inset-x-0 top-0 in-data-has-full-screen:static max-md:in-data-has-quiz-screen:static';
+  'flex min-h-9 items-center justify-center gap-2 px-4 font-semibold text-sm in-data-has-full-screen:pt-(--safe-top) hand:in-data-has-quiz-screen:pt-(--safe-top)';
+const OVER = 'animate-drop absolute inset-x-0 top-0 in-data-has-full-screen:static hand:in-data-has-quiz-screen:static';
 
 /**
  * Below the header while the server cannot be reached: words, because an icon is missed in the sun. It slides over the top of

@@ -4,12 +4,12 @@ import { usePageMark } from '../ui/page-mark.ts';
 
 const SLOT = 'page-bar';
 
-/** The place in the header of a phone that a page may fill, in place of the product's name. */
+/** The place in the header of the finger's frame that a page may fill, in place of the product's name. */
 export function PageBarSlot() {
-  return <div id={SLOT} className="flex min-w-0 flex-1 items-center md:hidden" />;
+  return <div id={SLOT} className="hidden min-w-0 flex-1 items-center paged:flex" />;
 }
 
-/** A page's own part of the header on a phone, where the header has a place for it. */
+/** A page's own part of the header in the finger's frame, where the header has a place for it. */
 export function PageBar({ children }: { children: ReactNode }) {
   const slot = document.getElementById(SLOT);
   usePageMark('page-bar', slot !== null);

@@ -17,7 +17,7 @@ export function ActionBar({ children, className = '', isAtEnd = false }: ActionB
     <div
       {...useBottomBar()}
       data-one-tap
-      className={`z-20 order-last -mx-4 mt-auto flex flex-col gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:bg-canvas md:px-0 ${isAtEnd ? '' : sticky} ${className}`}
+      className={`z-20 order-last -mx-4 mt-auto flex flex-col gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:px-0 hand:bleed hand:md:py-4 desk:bg-canvas ${isAtEnd ? '' : sticky} ${className}`}
     >
       {children}
     </div>

@@ -47,7 +47,8 @@ const SHAPES = {
   palette:
     'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
   page: 'inset-0 gap-0! pt-(--safe-top) pr-(--safe-right) pl-(--safe-left)',
-  drawer: 'inset-y-0 right-0 w-[min(24rem,92vw)] rounded-l-xl pt-(--safe-top) pr-(--safe-right) pb-(--safe-bottom)',
+  drawer:
+    'inset-y-0 right-0 w-[min(24rem,92vw)] max-md:rounded-l-xl md:right-auto md:left-0 pt-(--safe-top) max-md:pr-(--safe-right) pb-(--safe-bottom) md:pl-(--safe-left)',
 };
 
 /** A modal box or drawer: begins in its first field, keeps the focus, gives it back, and asks before something is lost. */

@@ -6,6 +6,7 @@ export type PageMark =
   | 'bottom-prompt'
   | 'tab-bar'
   | 'page-bar'
+  | 'lesson-list'
   | 'box-dialog'
   | 'upload-note'
   | 'upload-progress'

@@ -20,7 +20,7 @@ const LOOK = {
  * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. On a phone it is at the
  * bottom, wider screens have it at the right there: above the tabs, the bar with the page's action and the update prompt, so that
  * it covers neither titles nor actions (decision 046). While a dialog or a question of a
- * quiz on a phone is open, it is at the top, over none of its buttons and answers.
+ * quiz in the finger's frame is open, it is at the top, over none of its buttons and answers.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
@@ -51,7 +51,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto! max-md:in-data-has-quiz-question:top-0 max-md:in-data-has-quiz-question:bottom-auto!"
+        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto! hand:in-data-has-quiz-question:top-0 hand:in-data-has-quiz-question:bottom-auto!"
       />
     </Radix.Provider>
   );

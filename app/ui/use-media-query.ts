@@ -1,7 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The specification's breakpoint: narrower is a phone. */
-export const PHONE = '(width < 48rem)';
+/** Where a finger is used, or there is no more room than on a phone (decision 352); `hand` in style.css says the same. */
+export const HAND = '(width < 48rem), (pointer: coarse)';
+
+/** A tablet held across, with room for a list beside a text of 680 px. */
+export const HAS_ROOM_BESIDE = '(width >= 68rem) and (orientation: landscape) and (pointer: coarse)';
 
 export function useMediaQuery(query: string): boolean {
   const listen = useCallback(

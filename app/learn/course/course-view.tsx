@@ -245,7 +245,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
         <CourseGoals course={course} />
       </div>
       {step && (
-        <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
+        <ActionBar className="md:bg-surface! desk:bleed lg:hidden">
           <ContinueButton {...step}>
             {isBegun ? 'Continue' : 'Start'}: lesson {step.next.lesson.orderIndex},{' '}
             <span className="whitespace-nowrap">{lengthToGo(step.next)}</span>

@@ -87,10 +87,10 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
   const firstOpen = open.find((one) => !isSubmitted(one));
   const submitted = open.filter(isSubmitted);
   return (
-    <ActionBar className="lg:flex-row lg:items-center lg:justify-end">
+    <ActionBar className="desk:lg:flex-row desk:lg:items-center desk:lg:justify-end">
       {next && (
         <>
-          <p className="flex justify-between gap-3 lg:mr-auto">
+          <p className="flex justify-between gap-3 desk:lg:mr-auto">
             <span className="font-semibold">
               {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
             </span>
@@ -99,7 +99,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
           <NextLessonButton
             size="big"
             variant="next"
-            className="shrink-0 lg:whitespace-nowrap"
+            className="shrink-0 desk:lg:whitespace-nowrap"
             to={family.lesson(courseId, next.lesson.id)}
           />
         </>
@@ -115,12 +115,17 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
         </Button>
       )}
       {isLast && !firstOpen && submitted.length > 0 && (
-        <p className="text-ink-soft lg:mr-auto">
+        <p className="text-ink-soft desk:lg:mr-auto">
           {gradedLater(submitted)} If you passed, your certificate comes with the result.
         </p>
       )}
       {!next && !(isLast && firstOpen) && (
-        <Button size="big" variant="secondary" className="shrink-0 lg:whitespace-nowrap" to={family.course(courseId)}>
+        <Button
+          size="big"
+          variant="secondary"
+          className="shrink-0 desk:lg:whitespace-nowrap"
+          to={family.course(courseId)}
+        >
           Back to the course
         </Button>
       )}

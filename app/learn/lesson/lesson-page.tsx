@@ -1,5 +1,5 @@
 // A lesson in its course: the main area by the lesson's kind (R-S3), and the list of lessons beside it, or in a drawer (R-S1).
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
@@ -15,9 +15,11 @@ import { useLocation, useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { HAS_ROOM_BESIDE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { KeptReflection } from './kept-reflection.tsx';
 import { LessonScreen } from './lesson-screen.tsx';
+import { ListBeside, listOf } from './side-list.tsx';
 
 /** What the page shows; `course` is absent when only the lesson is on the device. */
 type LessonPageState =
@@ -70,24 +72,25 @@ function useLesson(courseId: number, lessonId: number) {
   const isProgress = courseOutcome?.kind === 'refused' && courseOutcome.part === 'progress';
   const refused = isProgress ? serverMessage(courseOutcome) : undefined;
   const state = lessonPageState(stored?.for === lessonId ? stored : undefined, lesson.outcome, courseId);
-  return { state, progressError: state.kind === 'ready' ? refused : undefined, courseOutcome, again };
+  const listed = stored?.course?.course.id === courseId ? stored.course : undefined;
+  return { state, listed, progressError: state.kind === 'ready' ? refused : undefined, courseOutcome, again };
 }
 
 function LessonSkeleton() {
   return (
     <div
       role="status"
-      className="mx-auto grid w-full max-w-page gap-6 px-4 py-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:py-6"
+      className="mx-auto grid w-full max-w-page gap-6 px-4 py-4 hand:max-w-[44.5rem] desk:grid-cols-[minmax(0,1fr)_16rem] desk:py-6 desk:lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <span className="sr-only">Loading the lesson</span>
       <div className="space-y-4">
-        <Skeleton className="h-12 w-48 max-md:hidden" />
+        <Skeleton className="h-12 w-48 hand:hidden" />
         <Skeleton className="h-9 w-3/4" />
         <Skeleton className="h-6 w-40" />
         <Skeleton className="aspect-video w-full" />
         <Skeleton className="h-24 w-full" />
       </div>
-      <div className="hidden space-y-3 md:block">
+      <div className="hidden space-y-3 desk:block">
         <Skeleton className="h-20" />
         <Skeleton className="h-96" />
       </div>
@@ -107,8 +110,10 @@ export function LessonPage() {
 
 function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
   const { courseId, lessonId, family } = props;
-  const { state, progressError, courseOutcome, again } = useLesson(courseId, lessonId);
+  const { state, listed, progressError, courseOutcome, again } = useLesson(courseId, lessonId);
   const toast = useToast();
+  const hasRoom = useMediaQuery(HAS_ROOM_BESIDE);
+  const [isWished, setIsWished] = useState(false);
   // The lesson is shown although the server refused the user's progress (R-P3).
   useEffect(() => {
     if (progressError !== undefined) toast(progressLoadFailed(progressError));
@@ -116,6 +121,9 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   // A complete course needs no note when offline.
   const isRefused = courseOutcome?.kind === 'refused' && courseOutcome.part !== 'progress';
   const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isComplete(state.course));
+  const beside = hasRoom && isWished && listed && (
+    <ListBeside list={listOf(listed, lessonId, family)} onClose={() => setIsWished(false)} />
+  );
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
       Back to the course
@@ -124,21 +132,36 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
 
   switch (state.kind) {
     case 'loading':
-      return <LessonSkeleton />;
+      return (
+        <>
+          {beside}
+          <LessonSkeleton />
+        </>
+      );
     case 'ready':
       return (
-        <LessonScreen key={lessonId} view={state.view} course={state.course} family={family}>
-          <PullNote
-            outcome={isNoted ? courseOutcome : undefined}
-            again={again}
-            failed={family.isPublic ? texts.failedPublicLessons : texts.failedLessons}
-            shown={
-              state.course
-                ? 'Only the lessons on this device are listed.'
-                : 'The list of lessons is not on this device.'
-            }
-          />
-        </LessonScreen>
+        <>
+          {beside}
+          <LessonScreen
+            key={lessonId}
+            view={state.view}
+            course={state.course}
+            family={family}
+            hasListBeside={hasRoom && isWished}
+            showListBeside={hasRoom ? () => setIsWished(true) : undefined}
+          >
+            <PullNote
+              outcome={isNoted ? courseOutcome : undefined}
+              again={again}
+              failed={family.isPublic ? texts.failedPublicLessons : texts.failedLessons}
+              shown={
+                state.course
+                  ? 'Only the lessons on this device are listed.'
+                  : 'The list of lessons is not on this device.'
+              }
+            />
+          </LessonScreen>
+        </>
       );
     case 'elsewhere':
       return (

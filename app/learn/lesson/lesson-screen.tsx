@@ -8,7 +8,7 @@ import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.t
 import { PageBar } from '../../shell/page-bar.tsx';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useHistoryLayer } from '../../ui/history-layer.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -22,7 +22,7 @@ import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx
 import { groupByModule, isSubmitted, kindLabel } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
 import { LessonEnd, NextStep } from './lesson-end.tsx';
-import { SideList } from './side-list.tsx';
+import { listOf, SideList } from './side-list.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
 
 const ADVANCE_AFTER_MS = 500;
@@ -61,8 +61,8 @@ function TextLesson(props: LessonProps) {
       {isCompleted && !isLeaving ? (
         nextStep
       ) : (
-        <ActionBar isAtEnd className="lg:flex-row lg:items-center lg:justify-end">
-          <p className="text-ink-soft lg:mr-auto">
+        <ActionBar isAtEnd className="desk:lg:flex-row desk:lg:items-center desk:lg:justify-end">
+          <p className="text-ink-soft desk:lg:mr-auto">
             {nextAddress && next
               ? `${isLeaving ? 'Opening' : 'Completes this lesson and opens'} lesson ${next.lesson.orderIndex}.`
               : 'Completes this lesson.'}
@@ -145,7 +145,7 @@ function LessonHeading({ view }: { view: LessonState }) {
         <span className="inline-flex items-center gap-2">
           <KindIcon aria-hidden className="size-5" />
           <span>
-            <span className="max-md:in-data-has-page-bar:hidden">Lesson {lesson.orderIndex} · </span>
+            <span className="paged:hidden">Lesson {lesson.orderIndex} · </span>
             {/* The label of a project names its kind. */}
             {kind !== 'capstone' && `${kindLabel(lesson)} · `}
             {lessonLabel(lesson)}
@@ -170,14 +170,14 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
-/** The module's lessons below the header of a phone: completed ones, answered ones, and the current one as far as it is read. */
+/** The module's lessons below the header of the finger's frame: completed ones, answered ones, and the current one as far as it is read. */
 function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; currentId: number }) {
   return (
-    <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5">
+    <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5 md:inset-x-6 md:bottom-2">
       {lessons.map((state) => (
         <span
           key={state.lesson.id}
-          className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken outline outline-line -outline-offset-1"
+          className="h-1.5 flex-1 overflow-hidden md:h-2 rounded-full bg-sunken outline outline-line -outline-offset-1"
         >
           {state.unit.status === 'completed' ? (
             <span className="block h-full bg-complete" />
@@ -227,12 +227,16 @@ type LessonScreenProps = {
   view: LessonState;
   course: CourseState | undefined;
   family: LessonFamily;
+  /** Undefined where the list has no room beside the text, or stands there. */
+  showListBeside: (() => void) | undefined;
+  hasListBeside: boolean;
   /** A note about the list of lessons. */
   children?: ReactNode;
 };
 
 /** A lesson that is on the device, with the list of lessons. */
-export function LessonScreen({ view: stored, course, family, children }: LessonScreenProps) {
+export function LessonScreen(props: LessonScreenProps) {
+  const { view: stored, course, family, showListBeside, hasListBeside, children } = props;
   const progress = useLessonProgress(stored);
   const view = progress.saved ? { ...stored, unit: progress.saved } : stored;
   const { lesson } = view;
@@ -240,7 +244,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   usePageTitle(lesson.title);
   const drawer = useHistoryLayer();
   const isListOpen = drawer.opened === LIST_OPEN;
-  const openList = () => isListOpen || drawer.open(LIST_OPEN);
+  const openList = showListBeside ?? (() => isListOpen || drawer.open(LIST_OPEN));
   const lessons = course?.lessons ?? [];
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   // With the tap that was just saved, as the lesson itself.
@@ -265,29 +269,30 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const place = group && inGroup(group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1);
   const done =
     group && inGroup(group.lessons.filter((one) => !open.some(({ lesson }) => lesson.id === one.lesson.id)).length);
-  const list = course && {
-    course: course.course,
-    lessons,
-    percentComplete: course.totals.percentComplete,
-    currentLessonId: id,
-    family,
-  };
+  const list = course && listOf(course, id, family);
 
   return (
-    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_17.5rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2 lg:pt-1">
-      <article className="flex min-w-0 flex-col gap-5">
+    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 hand:md:pt-8 desk:grid-cols-[minmax(0,1fr)_17.5rem] desk:pt-2 desk:lg:grid-cols-[minmax(0,1fr)_21rem] desk:lg:pt-1">
+      <article className="flex min-w-0 flex-col gap-5 hand:mx-auto hand:w-full hand:max-w-[42.5rem] across:in-data-has-quiz-question:max-w-[62rem]">
         <PageBar>
           <p className="min-w-0 grow leading-tight">
-            <span className="block truncate font-semibold @max-[15rem]:text-sm">Lesson {lesson.orderIndex}</span>
+            <span className="block truncate font-semibold md:text-lg md:leading-tight @max-[15rem]:text-sm">
+              Lesson {lesson.orderIndex}
+            </span>
             <span className="block truncate text-ink-soft text-sm @max-[15rem]:hidden">{place}</span>
           </p>
-          {list && <IconButton icon={List} aria-label="Lessons" className="text-ink" onClick={openList} />}
+          {list && !hasListBeside && (
+            <Button icon={List} variant="quiet" className="shrink-0 px-3! max-md:text-ink" onClick={openList}>
+              <span className="max-md:hidden">All lessons</span>
+              <span className="sr-only md:hidden">Lessons</span>
+            </Button>
+          )}
           {group?.title && <ModuleSegments lessons={group.lessons} currentId={id} />}
         </PageBar>
-        <div className="-mb-3 flex items-center justify-between gap-2 max-md:in-data-has-page-bar:hidden">
+        <div className="-mb-3 flex items-center justify-between gap-2 paged:hidden">
           <BackLink to={family.course(courseId)} title={course?.course.title ?? 'Course'} />
-          {list && (
-            <Button icon={List} variant="secondary" className="shrink-0 md:hidden" onClick={openList}>
+          {list && !hasListBeside && (
+            <Button icon={List} variant="secondary" className="shrink-0 desk:hidden" onClick={openList}>
               Lessons
             </Button>
           )}
@@ -336,15 +341,15 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
         <VisitorNote courseId={courseId} />
       </article>
       {list && (
-        <aside className="hidden md:block print:hidden">
+        <aside className="hidden desk:block print:hidden">
           <div className="sticky top-[calc(5rem+var(--safe-top))] overflow-hidden rounded-lg border border-line bg-surface shadow-low">
             <SideList {...list} />
           </div>
         </aside>
       )}
-      {list && isListOpen && (
+      {list && isListOpen && !hasListBeside && (
         <Dialog open onOpenChange={(open) => !open && drawer.close()} title="Lessons" shape="drawer">
-          <SideList {...list} closeDrawer={drawer.close} />
+          <SideList {...list} isTall closeDrawer={drawer.close} />
         </Dialog>
       )}
     </div>

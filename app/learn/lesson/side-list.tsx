@@ -1,13 +1,23 @@
-import { Award, CloudUpload } from 'lucide-react';
+import { Award, CloudUpload, X } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { lessonLabel } from '#sync/contract/lesson.ts';
-import { isComplete, type LessonState } from '#sync/store/reads.ts';
+import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { counted } from '../../ui/labels.ts';
+import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { LessonList } from '../lesson-list.tsx';
 import { isSubmitted } from '../modules.ts';
+
+export const listOf = ({ course, lessons, totals }: CourseState, currentLessonId: number, family: LessonFamily) => ({
+  course,
+  lessons,
+  percentComplete: totals.percentComplete,
+  currentLessonId,
+  family,
+});
 
 type SideListProps = {
   course: Course;
@@ -16,6 +26,8 @@ type SideListProps = {
   percentComplete: number;
   currentLessonId: number;
   family: LessonFamily;
+  /** It has the full height, and a cross in its corner. */
+  isTall?: boolean;
   /** Set in the drawer: a chosen lesson replaces the drawer in the history, the current one only closes it. */
   closeDrawer?: () => void;
 };
@@ -45,7 +57,8 @@ function LessonRow({ view }: { view: LessonState }) {
   );
 }
 
-function SideListContent({ course, lessons, percentComplete, currentLessonId, family, closeDrawer }: SideListProps) {
+function SideListContent(props: SideListProps) {
+  const { course, lessons, percentComplete, currentLessonId, family, isTall, closeDrawer } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = box.current;
@@ -62,13 +75,12 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
     resized.observe(list);
     return () => resized.disconnect();
   }, [currentLessonId]);
-  const isDrawer = closeDrawer !== undefined;
   const isWhole = isComplete({ course, lessons });
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
   return (
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <div className="border-line border-b p-4">
-        <div className={`flex items-start justify-between gap-2 ${isDrawer ? 'pr-12' : ''}`}>
+        <div className={`flex items-start justify-between gap-2 ${isTall ? 'pr-12' : ''}`}>
           <h2 dir="auto" className="font-semibold text-lg">
             {course.title}
           </h2>
@@ -91,14 +103,14 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
         </div>
         <ProgressBar percent={percentComplete} label={`Progress in ${course.title}`} />
       </div>
-      <div ref={box} className={`relative overflow-y-auto overscroll-contain ${isDrawer ? 'flex-1' : 'max-h-96'}`}>
+      <div ref={box} className={`relative overflow-y-auto overscroll-contain ${isTall ? 'flex-1' : 'max-h-96'}`}>
         <LessonList
           lessons={lessons}
           isWhole={isWhole}
           currentId={currentLessonId}
           current="page"
           lessonPath={(lessonId) => family.lesson(course.id, lessonId)}
-          replaces={isDrawer}
+          replaces={closeDrawer !== undefined}
           onChoose={(event, lessonId) => {
             if (!closeDrawer || lessonId !== currentLessonId) return;
             event.preventDefault();
@@ -112,5 +124,21 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
   );
 }
 
-/** The lessons of the course with their state, beside the lesson or, on a phone, in a drawer (R-S2). */
+/** The lessons of the course with their state, beside the lesson or in a drawer (R-S2). */
 export const SideList = memo(SideListContent);
+
+/** The list on a tablet held across: it stands beside the text while one goes from lesson to lesson, until it is closed. */
+export function ListBeside({ list, onClose }: { list: SideListProps; onClose: () => void }) {
+  usePageMark('lesson-list');
+  return (
+    <aside className="fixed inset-y-0 left-0 z-35 flex w-[calc(24rem+var(--safe-left))] flex-col border-line border-r bg-surface in-data-has-quiz-screen:hidden pt-(--safe-top) pb-(--safe-bottom) pl-(--safe-left) print:hidden">
+      <SideList {...list} isTall />
+      <IconButton
+        icon={X}
+        aria-label="Close"
+        className="absolute top-[calc(0.5rem+var(--safe-top))] right-2 text-ink-soft"
+        onClick={onClose}
+      />
+    </aside>
+  );
+}

@@ -8,7 +8,7 @@ import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { useBottomBar } from '../../ui/bottom-bar.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { HAND, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
 import { nameOf, Question, QuizChanged } from './quiz-question.tsx';
@@ -67,13 +67,13 @@ function useQuizAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: bool
   return { attempt, answers, press, spent };
 }
 
-/** The questions, on a phone one at a time; submit is enabled only when every one is answered (R-Q1). */
+/** The questions, in the finger's frame one at a time; submit is enabled only when every one is answered (R-Q1). */
 export function QuizForm(props: QuizFormProps) {
   const { quiz, lesson, wasRefused, onSubmit } = props;
   const [isBusy, setIsBusy] = useState(false);
   const { attempt, answers, press, spent } = useQuizAttempt(props, isBusy);
   useUnsavedPart(true);
-  const isPhone = useMediaQuery(PHONE);
+  const isByHand = useMediaQuery(HAND);
   const missing = unanswered(quiz, answers);
   const marks = marksOf(quiz, attempt.asked);
   const submit = async (event: FormEvent) => {
@@ -92,7 +92,7 @@ export function QuizForm(props: QuizFormProps) {
     </>
   );
   const answering = { quiz, answers, missing, marks, isBusy, press };
-  if (isPhone)
+  if (isByHand)
     return (
       <QuizScreens {...answering} lesson={lesson} onSubmit={submit}>
         {notes}

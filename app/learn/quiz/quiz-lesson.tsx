@@ -9,7 +9,7 @@ import { usePull } from '../../device/use-pull.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { HAND, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonActions, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
 import type { Answers } from './quiz-answers.ts';
@@ -67,7 +67,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
   const place = useStageChange(stage?.kind === 'absent' ? undefined : stage?.kind);
   const hasWaited = useRef(false);
   if (stage?.kind === 'waiting') hasWaited.current = true;
-  const isPhone = useMediaQuery(PHONE);
+  const isByHand = useMediaQuery(HAND);
   const [, setQuery] = useSearchParams();
   const forget = useEffectEvent(draft.forget);
   const before = useRef(stage?.kind);
@@ -109,7 +109,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
       data-quiz
       className="flex flex-col gap-5 outline-none has-[form]:grow has-data-page-mark:grow"
     >
-      {isPhone && hasFailed && (
+      {isByHand && hasFailed && (
         <QuizTopBar lesson={lesson} where={`Lesson ${lesson.orderIndex}`} icon={ArrowLeft} label="Back to the course" />
       )}
       {/* Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one. */}
@@ -153,7 +153,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
       {stage.kind === 'waiting' && download}
       <LessonActions unit={unit} onReset={progress.reset} />
       {hasFailed && (
-        <ActionBar className="md:items-end">
+        <ActionBar className="desk:items-end">
           <Button icon={RotateCcw} size="big" onClick={retry}>
             Retry
           </Button>

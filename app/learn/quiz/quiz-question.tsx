@@ -53,7 +53,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
 
 type QuestionScreenProps = QuestionProps & { of: number; ref: Ref<HTMLFieldSetElement> };
 
-/** One question as the screen of a phone, its answers where the thumb is; it takes the focus, and so is read out. */
+/** One question as a screen, its answers where the thumb is; it takes the focus, and so is read out. */
 export function QuestionScreen({ question, number, of, chosen, mark, onChoose, ref }: QuestionScreenProps) {
   const hint = useId();
   const isMultiple = question.question_type === 'multiple_choice';
@@ -64,21 +64,21 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
       aria-describedby={hint}
       className="wrap-anywhere flex min-w-0 grow flex-col outline-none"
     >
-      <legend dir="auto" className="float-left w-full font-bold text-xl">
+      <legend dir="auto" className="float-left w-full font-bold text-xl md:text-2xl">
         <span dir="ltr" className="sr-only">
           Question {number} of {of}.{' '}
         </span>
         {question.question_text} <Mark mark={mark} />
       </legend>
-      <p id={hint} className="mt-2 mb-6 text-ink-soft">
+      <p id={hint} className="mt-2 mb-6 text-ink-soft md:text-lg">
         {!isMultiple ? 'Choose one answer.' : saysHint(question) && 'Choose all that apply.'}
       </p>
-      <div className="mt-auto grid gap-3 pb-4">
+      <div className="mt-auto grid gap-3 pb-4 across:grid-cols-2">
         <Choices
           question={question}
           chosen={chosen}
           onChoose={onChoose}
-          look="min-h-17 gap-4 rounded-lg border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
+          look="min-h-17 gap-4 rounded-lg md:min-h-18 md:px-5 border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
         />
       </div>
     </fieldset>

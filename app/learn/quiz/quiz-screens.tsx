@@ -1,4 +1,4 @@
-// The quiz on a phone: one question a screen, dots, and a review before Submit.
+// The quiz in the finger's frame: one question a screen, dots, and a review before Submit.
 import { ArrowLeft, ChevronRight, LayoutGrid, type LucideIcon, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
@@ -197,17 +197,17 @@ type QuizTopBarProps = {
   children?: ReactNode;
 };
 
-/** What a phone shows in place of the app's and the lesson's own header. */
+/** What stands there in place of the app's and the lesson's own header. */
 export function QuizTopBar({ lesson, where, icon, label, children }: QuizTopBarProps) {
   const { pathname } = useLocation();
   usePageMark('quiz-screen');
   return (
-    <div className="@container -mx-4 -mt-2">
+    <div className="@container -mx-4 -mt-2 md:-mt-6 md:mx-[calc((100%-var(--page-width))/2)] md:px-3">
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
         <RoundButton icon={icon} to={lessonFamily(pathname).course(lesson.courseId)} aria-label={label} />
         {/* With large text the title has a line of its own. */}
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full @max-[18rem]:px-3">
-          <h1 dir="auto" className="font-semibold leading-tight">
+          <h1 dir="auto" className="font-semibold leading-tight md:text-lg md:leading-tight">
             {lesson.title}
           </h1>
           <p className="text-ink-soft text-sm leading-tight">{where}</p>
@@ -227,7 +227,7 @@ function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {
       type="button"
       onClick={onOpen}
       disabled={at === REVIEW}
-      className={`mb-3 flex min-h-touch w-full shrink-0 items-center ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
+      className={`mb-3 flex min-h-touch shrink-0 items-center md:mx-[calc((100%-var(--page-width))/2)] md:px-6 ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
     >
       <span className="sr-only">{label}. See all questions</span>
       {questions.map(({ id }, index) => {

@@ -124,7 +124,7 @@ export function QuizWaiting({ submission, courseId, nextAddress, givesCertificat
         </section>
       )}
       {isOffline && (
-        <ActionBar className="md:items-end">
+        <ActionBar className="desk:items-end">
           {nextAddress ? (
             <NextLessonButton size="big" to={nextAddress} />
           ) : (

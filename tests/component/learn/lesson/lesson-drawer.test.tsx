@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useNavigate } from '#app/ui/router.ts';
+import { HAS_ROOM_BESIDE } from '#app/ui/use-media-query.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
@@ -75,4 +76,21 @@ test('[S1] the drawer is only closed by the lesson that is open already, and by 
   await isClosed();
   expect(opened.address()).toBe('/course/4/lesson/101');
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+});
+
+test('[S1] on a tablet held across the list stands beside the text, stays to the next lesson, and is no layer of the history', async () => {
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query === HAS_ROOM_BESIDE ? 'all' : query));
+  opened = await openApp({ content, at: '/course/4/lesson/101', screen: lessonPages });
+  fireEvent.click(await screen.findByRole('button', { name: 'Lessons' }));
+  const cross = await screen.findByRole('button', { name: 'Close' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const list = within(cross.closest('aside') as HTMLElement);
+  fireEvent.click(list.getByRole('link', { name: /Where to stand/ }));
+  await screen.findByRole('heading', { level: 1, name: 'Where to stand' });
+  expect(cross.isConnected).toBe(true);
+  fireEvent.click(cross);
+  expect(cross.isConnected).toBe(false);
+  expect(opened.address()).toBe('/course/4/lesson/102');
+  vi.restoreAllMocks();
 });

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useNavigate } from '#app/ui/router.ts';
 import { dropSecondClicks } from '#app/ui/second-click.ts';
-import { PHONE } from '#app/ui/use-media-query.ts';
+import { HAND } from '#app/ui/use-media-query.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { aCourse, aLesson, aQuestion } from '#tests/factories.ts';
 import { lessonPages } from '#tests/fixtures/lesson-pages.tsx';
@@ -39,7 +39,7 @@ dropSecondClicks();
 let opened: Awaited<ReturnType<typeof openApp>>;
 beforeEach(async () => {
   const matchMedia = window.matchMedia.bind(window);
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query === PHONE ? 'all' : query));
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query === HAND ? 'all' : query));
   opened = await openApp({ content, screen: pages, at: '/course/4/lesson/301' });
 });
 afterEach(async () => {
