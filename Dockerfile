@@ -5,6 +5,8 @@ WORKDIR /groundwork
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# What /api/health names: --build-arg COMMIT=$(git rev-parse HEAD).
+ARG COMMIT
 RUN npm run build
 
 # What runs: the built product, and for `admin`, `db`, `backup` and `restore` the server's sources with the packages that they import.

@@ -10,6 +10,7 @@ import { build, type Plugin, type Rollup, runnerImport } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import type { Development } from './server/development.ts';
+import { endWithNpm, readDotEnv } from './server/launch.mjs';
 import { isServerPath } from './sync/contract/server.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,6 +26,7 @@ const groundworkServer: Plugin = {
   configureServer(vite) {
     if (process.env.VITEST) return;
     process.setSourceMapsEnabled(true);
+    endWithNpm();
     const outDir = at('node_modules/.vite/server');
     let running: Promise<Development> | undefined;
     let starts = 0;
@@ -60,7 +62,9 @@ const groundworkServer: Plugin = {
     vite.httpServer?.once('close', () => void running?.then(({ stop }) => stop()));
     load().catch((error) => vite.config.logger.error(`The server cannot start: ${error.stack}`, { error }));
     vite.middlewares.use(async (request, response, next) => {
-      if (!isServerPath(new URL(request.url ?? '/', 'http://local').pathname)) return next();
+      const { pathname } = new URL(request.url ?? '/', 'http://local');
+      // The modules of app/api/ have addresses like the server's own.
+      if (!isServerPath(pathname) || /^\/api\/[\w/-]+\.tsx?$/.test(pathname)) return next();
       try {
         const { app } = await load();
         await getRequestListener(app.fetch)(request, response);
@@ -138,7 +142,7 @@ type ManifestTransform = NonNullable<VitePWAOptions['injectManifest']['manifestT
 const withIntegrity: ManifestTransform = (entries) => ({
   manifest: entries.map((entry) => {
     const hash = createHash('sha256')
-      .update(readFileSync(at(`dist/client/${entry.url}`)))
+      .update(readFileSync(at(`dist.new/client/${entry.url}`)))
       .digest('base64');
     return { ...entry, revision: entry.revision && hash.slice(0, 8), integrity: `sha256-${hash}` };
   }),
@@ -199,6 +203,13 @@ const smallerMarkdown = [
   { find: /^linkify-it$/, replacement: at('app/ui/slim-linkify.ts') },
 ];
 
+/** PORT and HOST are the server's, which reads .env too. */
+function addressOfServer() {
+  if (!process.env.VITEST) readDotEnv();
+  // Another port than PORT would not be the address in mails and redirects.
+  return { port: Number(process.env.PORT || 3000), host: process.env.HOST || undefined, strictPort: true };
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: at('app'),
   cacheDir: at('node_modules/.vite'),
@@ -206,8 +217,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     'import.meta.env.APP_VERSION': JSON.stringify(JSON.parse(readFileSync(at('package.json'), 'utf8')).version),
   },
   resolve: { alias: command === 'build' && !isSsrBuild ? [smallerDexie, ...smallerMarkdown] : [] },
-  // Another port than PORT would not be the address in mails and redirects.
-  server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
+  server: command === 'serve' ? addressOfServer() : {},
   plugins: isSsrBuild
     ? []
     : [
@@ -227,15 +237,33 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
             manifestTransforms: [withIntegrity],
           },
+          integration: {
+            configureCustomSWViteBuild(worker) {
+              worker.logLevel = 'warn';
+              // The plugin's own words for it are out of date, of which each build would warn.
+              const output = { entryFileNames: 'service-worker.mjs', codeSplitting: false };
+              worker.build = { ...worker.build, rollupOptions: { ...worker.build?.rollupOptions, output } };
+            },
+          },
         }),
         writtenPages,
         groundworkServer,
       ],
   build: isSsrBuild
-    ? { outDir: at('dist/server'), emptyOutDir: true, target: 'node24', sourcemap: true, copyPublicDir: false }
+    ? {
+        outDir: at('dist.new/server'),
+        emptyOutDir: true,
+        target: 'node24',
+        sourcemap: true,
+        copyPublicDir: false,
+        chunkSizeWarningLimit: 10_000,
+      }
     : // Every browser that runs this app preloads modules by itself.
       {
-        outDir: at('dist/client'),
+        // The bench measures what is loaded when (docs/performance.md).
+        chunkSizeWarningLimit: 1_500,
+        // server/build.mjs gives it its name when all of it is there.
+        outDir: at('dist.new/client'),
         emptyOutDir: true,
         // Beside the files for whoever runs them, and not named: they are not served.
         sourcemap: 'hidden',

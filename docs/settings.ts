@@ -2,6 +2,7 @@
 // `npm run docs:settings`. tests/documents.test.ts compares the two.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { explain } from '../server/launch.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The table for a source: a row for each variable that tells its meaning and its default. */
@@ -13,6 +14,7 @@ export function settingsTable(source = readFileSync(at('../server/settings.ts'),
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  explain('Usage: npm run docs:settings\nWrites the table of docs/operations/settings.md.');
   const page = at('operations/settings.md');
   const table = /(?<=<!-- settings -->\n).*(?=<!-- \/settings -->)/s;
   writeFileSync(

@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
-import { type Db, isDiskFull, openDatabase } from './db/client.ts';
+import { type Db, isDiskFull, openDatabase, sqliteFile } from './db/client.ts';
 import { makeFolder, makePrivate } from './db/files.ts';
-import { migrateDatabase } from './db/migrate.ts';
+import { migrateDatabase, tablesOf } from './db/migrate.ts';
+import { holdSqlite } from './db/sqlite.ts';
 import type { Accounts, Deps, Http, Log } from './deps.ts';
 import { type Env, StartupError } from './env.ts';
 import { listenToEvents } from './events.ts';
@@ -48,14 +49,16 @@ export interface ServerParts {
  */
 const QUERY_LIMIT_MS = 60_000;
 
-/** Creates DATA_DIR, opens the database in it or elsewhere, and migrates it to this version. */
-export async function openMigrated(env: Env): Promise<Db> {
+/** Creates DATA_DIR, opens the database in it or elsewhere, and migrates it to this version. `folder` is only for tests. */
+export async function openMigrated(env: Env, folder?: string): Promise<Db> {
   await makeDataDir(env.dataDir);
   refuseHalfRestored(env);
   let db: Db | undefined;
   try {
     db = await openDatabase(env.databaseUrl);
-    await migrateDatabase(db);
+    const isOlder = (await tablesOf(db, folder)) === 'older';
+    const { applied, copiedTo } = await migrateDatabase(db, folder);
+    if (isOlder) logOf(env).info('database migrated', { migrations: applied, copyFromBefore: copiedTo });
     await indexPeople(db);
     if (db.engine === 'sqlite') return db;
     await db.close();
@@ -75,13 +78,29 @@ export async function openMigrated(env: Env): Promise<Db> {
   }
 }
 
+/** The same for a server. On SQLite it is the only one: throws StartupError while another one serves that file. */
+export async function openServed(env: Env): Promise<Db> {
+  const file = sqliteFile(env.databaseUrl);
+  const release = file === undefined ? () => {} : holdSqlite(file);
+  try {
+    const db = await openMigrated(env);
+    const { close } = db;
+    return Object.assign(db, { close: () => close().then(release) });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+const logOf = (env: Env) => createLog({ level: env.logLevel, json: env.production });
+
 /** The server as an app that answers requests; the caller listens. */
 export async function composeServer({ env, db, pages, now = () => new Date(), ...rest }: ServerParts): Promise<Server> {
   await makeDataDir(env.dataDir);
   await rememberStore(db, env.xapi !== undefined);
   listenToEvents([writeMessages, writeStatements]);
   knowJobKinds(JOB_KINDS);
-  const log = rest.log ?? createLog({ level: env.logLevel, json: env.production });
+  const log = rest.log ?? logOf(env);
   const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;
   const identity = createIdentity({ env, db, now, log, keys });
   const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
@@ -94,8 +113,9 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });
   const queue = openQueue({ db, log, now });
   const version = readVersion();
+  const commit = besideBuild('commit') || undefined;
   const lifecycle = { isStopping: false };
-  const own = { env, db, log, identity, accounts, rateLimits, queue, media, version, now, lifecycle };
+  const own = { env, db, log, identity, accounts, rateLimits, queue, media, version, commit, now, lifecycle };
   const metrics = env.metricsToken ? await openMetrics(own) : undefined;
   const deps: Deps = { ...own, metrics };
   await addKinds(queue, deps);
@@ -125,6 +145,12 @@ export function readVersion(): string {
   const found = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place));
   if (!found) throw new Error('package.json is missing from this installation.');
   const { version } = JSON.parse(readFileSync(found, 'utf8'));
-  const build = new URL('build-id', import.meta.url);
-  return existsSync(build) ? `${version}+${readFileSync(build, 'utf8')}` : version;
+  const build = besideBuild('build-id');
+  return build ? `${version}+${build}` : version;
+}
+
+/** What server/build.mjs has written beside the built server; undefined from the sources. */
+function besideBuild(name: string): string | undefined {
+  const file = new URL(name, import.meta.url);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

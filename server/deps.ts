@@ -25,6 +25,8 @@ export interface Deps {
   media: Media;
   /** The product's version, as health and config report it. */
   version: string;
+  /** The commit that was built, with '-dirty' where it had changes; undefined from the sources, and where there was no git. */
+  commit: string | undefined;
   /** The server's clock; tests set it. */
   now: () => Date;
   /** Changed by the process alone. Stopping: it answers what comes, and no connection is kept after its answer. */

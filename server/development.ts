@@ -1,7 +1,7 @@
 // The server inside Vite's development server (vite.config.ts), which starts it anew after a save.
 import type { Hono } from 'hono';
 import { bootstrapContent } from './commands/bootstrap-content.ts';
-import { composeServer, openMigrated } from './compose.ts';
+import { composeServer, openServed } from './compose.ts';
 import type { Http } from './deps.ts';
 import { readEnv } from './env.ts';
 
@@ -14,7 +14,7 @@ export interface Development {
 /** Opens the installation that the environment describes and fills an empty one; the first start tells the demo accounts. */
 export async function startDevelopment(isFirst: boolean): Promise<Development> {
   const env = readEnv(process.env);
-  const db = await openMigrated(env);
+  const db = await openServed(env);
   try {
     const server = await composeServer({ env, db });
     const demo = await bootstrapContent(server);

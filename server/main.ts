@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { bootstrapContent } from './commands/bootstrap-content.ts';
-import { composeServer, openMigrated, type Server } from './compose.ts';
+import { composeServer, openServed, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
@@ -41,7 +42,7 @@ export async function start(): Promise<void> {
 
 /** Opens the installation that `env` describes, fills an empty one with the sample content, and listens. */
 export async function serveInstallation(env: Env): Promise<Running> {
-  const db = await openMigrated(env);
+  const db = await openServed(env);
   try {
     const folder = builtApp();
     const pages = folder ? openStaticApp(folder, env) : undefined;
@@ -97,8 +98,19 @@ function logStart({ deps }: Server, port: number, demo: string | undefined): voi
   }
   if (env.production) return;
   const publicUrl = new URL(env.publicUrl);
-  const address = publicUrl.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;
-  console.log(`\nGroundwork ${version} is running at ${address}\n${demo ? `${demo}\n` : ''}`);
+  const isLocal = publicUrl.hostname === 'localhost';
+  const address = isLocal ? `http://localhost:${port}` : env.publicUrl;
+  const others = isLocal ? addressesAt(env.host).map((host) => `http://${host}:${port}`) : [];
+  const reach =
+    others.length > 0 ? `From other devices: ${others.join(', ')} (online only: working offline takes https)\n` : '';
+  console.log(`\nGroundwork ${version} is running at ${address}\n${reach}${demo ? `${demo}\n` : ''}`);
+}
+
+/** The addresses at which other devices reach a process that listens at `host`. */
+function addressesAt(host: string): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+  const reached = all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address);
+  return reached.filter((address) => host === address || host === '0.0.0.0' || host === '::');
 }
 
 /** Balancers learn from /api/ready that others take over; until they do, every request is answered, on old connections too. */

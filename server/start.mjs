@@ -3,10 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithNpm, explain, readDotEnv } from './launch.mjs';
 import { refuseOldNode } from './node-version.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 refuseOldNode();
+explain(`Usage: npm start
+Builds what is missing or stale, and starts the server. Settings are read from the environment and from .env in this folder:
+docs/operations/settings.md lists them.`);
+readDotEnv();
+endWithNpm();
 
 const SOURCES = ['app', 'sync', 'server', 'content', 'vite.config.ts', 'package-lock.json'];
 

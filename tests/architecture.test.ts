@@ -307,6 +307,7 @@ const BESIDE_THE_ROOMS = [
   'events.ts',
   'job-kinds.ts',
   'key-file.ts',
+  'launch.mjs',
   'main.ts',
   'mistyped-settings.ts',
   'node-version.mjs',

@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explain, readDotEnv } from '../server/launch.mjs';
 import { tooOld } from '../server/node-version.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
@@ -197,6 +198,8 @@ export async function examine(variables) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  explain('Usage: npm run doctor\nSays what this machine lacks to run the product and its tests. It changes nothing.');
+  readDotEnv();
   const found = await examine(process.env);
   for (const { isFine, text } of found) console.log(`${isFine ? 'ok    ' : 'WRONG '} ${text}`);
   process.exitCode = found.every(({ isFine }) => isFine) ? 0 : 1;

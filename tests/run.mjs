@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explain } from '../server/launch.mjs';
 import { refuseOldNode } from '../server/node-version.mjs';
 
 refuseOldNode();
@@ -64,7 +65,7 @@ const PARTS = {
     check([bin('tsc'), '--noEmit']),
     check([bin('tsc'), '--noEmit', '-p', 'sync']),
     check([bin('biome'), 'check', '--error-on-warnings']),
-    check([bin('knip')]),
+    check([bin('knip'), '--treat-config-hints-as-errors']),
     vitest('architecture'),
   ],
   build: () => [check([process.execPath, 'server/build.mjs'])],
@@ -170,10 +171,15 @@ function take(args, name, hasValue) {
   return hasValue ? value : name;
 }
 
+explain(
+  `Usage: npm test                       what a push needs
+       npm run test:full             everything; -- --seeds N plays so many, --short the short form of chaos
+       npm run test:PART -- WORDS    one part, with what its tool takes: docs/testing.md has examples
+The parts are ${Object.keys(PARTS).join(', ')}.`,
+  ([part = 'quick']) => part in RUNS || part in PARTS,
+);
 const [first = 'quick', ...more] = process.argv.slice(2);
 const whole = RUNS[first];
-if (!whole && !PARTS[first])
-  throw new Error(`There is no test part "${first}": ${[...Object.keys(RUNS), ...Object.keys(PARTS)].join(', ')}`);
 const seeds = take(more, '--seeds', true) ?? whole?.seeds;
 const short = take(more, '--short', false) !== undefined;
 if (whole && more.length > 0) throw new Error(`Only one part takes arguments of its own, such as ${more.join(' ')}.`);

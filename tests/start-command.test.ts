@@ -1,10 +1,13 @@
-// server/start.mjs in a folder of its own, with a server that says that it was started.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+// `npm start` and `npm run build` in a folder of their own, with a server that says that it was started and a Vite that writes one file; and
+// what every command says of itself.
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 const server = fileURLToPath(new URL('../server', import.meta.url));
 
@@ -12,7 +15,8 @@ const server = fileURLToPath(new URL('../server', import.meta.url));
 function installation(built?: 'before' | 'after'): string {
   const top = mkdtempSync(join(tmpdir(), 'groundwork-start-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
-  for (const name of ['start.mjs', 'node-version.mjs']) cpSync(join(server, name), join(top, 'server', name));
+  for (const name of ['start.mjs', 'node-version.mjs', 'launch.mjs'])
+    cpSync(join(server, name), join(top, 'server', name));
   writeFileSync(join(top, 'vite.config.ts'), '');
   writeFileSync(join(top, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(top, 'server/build.mjs'), "console.log('a build'); process.exit(3);");
@@ -25,8 +29,8 @@ function installation(built?: 'before' | 'after'): string {
   return top;
 }
 
-function run(top: string, NODE_ENV: string) {
-  const env = { PATH: process.env.PATH, NODE_ENV };
+function run(top: string, NODE_ENV: string, more: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, NODE_ENV, ...more };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/start.mjs'], {
     cwd: top,
     env,
@@ -51,5 +55,105 @@ test('development builds what is stale', () => {
     status: 3,
     stdout: expect.stringContaining('Building Groundwork'),
     lines: expect.arrayContaining(['a build']),
+  });
+});
+
+test('.env of the folder is read, and a real variable wins', () => {
+  const top = installation('after');
+  const says = 'export const start = () => console.log(process.env.PORT, process.env.MAIL_FROM);';
+  writeFileSync(join(top, 'dist/server/main.js'), says);
+  const example = readFileSync(join(server, '../.env.example'), 'utf8');
+  const set = example.replace('# PORT=3000', 'PORT=4999').replace('# MAIL_FROM', 'MAIL_FROM');
+  writeFileSync(join(top, '.env'), set);
+  expect(run(top, 'development').stdout).toBe('4999 training@localhost.example');
+  expect(run(top, 'development', { PORT: '4123' }).stdout).toBe('4123 training@localhost.example');
+});
+
+test('without npm, which passes no signal on, the server stops too', async () => {
+  const top = installation('after');
+  const main = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log('started');";
+  writeFileSync(join(top, 'dist/server/main.js'), `export const start = () => { ${main} };`);
+  // As npm runs it: a shell of its own, which is not replaced by what it runs.
+  const env = { PATH: process.env.PATH, npm_lifecycle_event: 'start' };
+  const shell = spawn('sh', ['-c', `"${process.execPath}" server/start.mjs; true`], { cwd: top, env });
+  await once(shell.stdout, 'data');
+  const closed = once(shell.stdout, 'close');
+  shell.kill('SIGTERM');
+  // Its end closes what it wrote to.
+  await closed;
+});
+
+describe('npm run build', () => {
+  /** A Vite that writes a file for each of the three builds, and stops for good in the one that is named. */
+  function builder(built?: 'after') {
+    const top = installation(built);
+    for (const path of ['db/migrations/sqlite', 'build.mjs'])
+      cpSync(join(server, path), join(top, 'server', path), { recursive: true });
+    const fonts = 'node_modules/dejavu-fonts-ttf';
+    cpSync(join(server, '..', fonts), join(top, fonts), { recursive: true });
+    cpSync(join(server, '../content/README.md'), join(top, 'content/README.md'));
+    const vite = join(top, 'node_modules/vite');
+    mkdirSync(vite);
+    writeFileSync(join(vite, 'package.json'), '{ "type": "module", "main": "vite.js" }');
+    writeFileSync(
+      join(vite, 'vite.js'),
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+       let times = 0;
+       export async function build({ build }) {
+         if (++times === Number(process.env.STOPS_IN)) { console.log('stopped'); await new Promise(() => setInterval(() => {}, 1000)); }
+         mkdirSync('dist.new/client', { recursive: true });
+         mkdirSync('dist.new/server', { recursive: true });
+         writeFileSync('dist.new/server/main.js', "export const start = () => console.log('new');");
+       }`,
+    );
+    return top;
+  }
+  const building = (top: string, STOPS_IN = '', COMMIT = '') =>
+    spawn(process.execPath, ['server/build.mjs'], { cwd: top, env: { PATH: process.env.PATH, STOPS_IN, COMMIT } });
+  const killIn = async (top: string, step: string) => {
+    const child = building(top, step);
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  };
+
+  test('killed in the middle leaves nothing where nothing was, and the next one is whole', async () => {
+    const top = builder();
+    await killIn(top, '3');
+    expect(existsSync(join(top, 'dist'))).toBe(false);
+    await once(building(top, '', 'c0ffee'), 'close');
+    expect(readFileSync(join(top, 'dist/server/commit'), 'utf8')).toBe('c0ffee');
+    expect(existsSync(join(top, 'dist/server/db/migrations/sqlite/meta/_journal.json'))).toBe(true);
+    expect(run(top, 'production').stdout).toBe('new');
+  });
+
+  test('killed in the middle leaves the build of before', async () => {
+    const top = builder('after');
+    await killIn(top, '2');
+    expect(run(top, 'production').stdout).toBe('started');
+  });
+});
+
+describe('every command', () => {
+  const { scripts } = JSON.parse(readFileSync(join(server, '../package.json'), 'utf8'));
+  // The parts of the tests and what measures hand what they are given to a tool, or to Node's own parser, which refuse.
+  const commands = Object.values<string>(scripts).filter((script) => !/^vite$|run\.mjs .|run\.ts/.test(script));
+  const ask = async (script: string, word: string) => {
+    const words = script.split(' ').slice(1);
+    const done = promisify(execFile)(process.execPath, [...words, word], { cwd: join(server, '..') });
+    return done.then(
+      ({ stdout }) => ({ script, code: 0, says: stdout }),
+      ({ code, stderr }) => ({ script, code, says: stderr }),
+    );
+  };
+
+  test('answers --help and does nothing else', { timeout: 120_000 }, async () => {
+    for (const answer of await Promise.all(commands.map((script) => ask(script, '--help'))))
+      expect(answer).toMatchObject({ code: 0, says: expect.stringContaining('Usage:') });
+  });
+
+  test('refuses what it does not know', { timeout: 120_000 }, async () => {
+    for (const answer of await Promise.all(commands.map((script) => ask(script, '--no-such-thing'))))
+      expect(answer).toMatchObject({ code: 1, says: expect.stringContaining('Usage:') });
   });
 });

@@ -13,6 +13,7 @@ import { createAccounts } from '../identity/accounts.ts';
 import { rotateSigningKey } from '../identity/keys.ts';
 import { ensureProfile } from '../identity/profiles.ts';
 import { isBanned, type UserRow, userByEmail } from '../identity/users.ts';
+import { explain, readDotEnv } from '../launch.mjs';
 import { erasePerson } from '../personal-data/erase-person.ts';
 
 const USAGE = `Usage:
@@ -112,17 +113,24 @@ async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<strin
   return [...lines, `${moved} ${verb}, ${known} were there already, ${refused.length} not moved.`].join('\n');
 }
 
+const isKnown = ([verb = '', argument, ...more]: string[]) => {
+  if (more.length > 0) return false;
+  if (verb === 'grant-super' || verb === 'erase') return argument !== undefined && !argument.startsWith('-');
+  if (verb === 'move-accounts') return argument === undefined || argument === '--dry-run';
+  return (verb === 'rotate-signing-key' || verb === 'rotate-badge-key') && argument === undefined;
+};
+
 /** Carries one command out; returns the sentences to print. Throws `StartupError` or `Refusal` with what to print otherwise. */
-export async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
+export async function carryOut(words: string[], env: Env): Promise<string> {
+  if (!isKnown(words)) throw new StartupError(USAGE);
+  const [verb, argument] = words;
   if (verb === 'rotate-signing-key') {
     return `Running servers sign with key ${await rotateSigningKey(env.dataDir)} within a minute.`;
   }
   if (verb === 'rotate-badge-key') {
     return `New badges are signed with key ${await rotateBadgeKey(env.dataDir)}. Badges that were signed before stay valid.`;
   }
-  const isMove = verb === 'move-accounts' && (argument === undefined || argument === '--dry-run');
-  const isAboutSomebody = (verb === 'grant-super' || verb === 'erase') && Boolean(argument);
-  if (!isMove && !isAboutSomebody) throw new StartupError(USAGE);
+  const isMove = verb === 'move-accounts';
   requireDatabase(env.databaseUrl);
   const db = await openMigrated(env);
   try {
@@ -136,6 +144,8 @@ export async function carryOut([verb, argument]: string[], env: Env): Promise<st
 
 if (import.meta.main) {
   try {
+    explain(USAGE, isKnown);
+    readDotEnv();
     console.log(await carryOut(process.argv.slice(2), readEnv(process.env)));
   } catch (error) {
     if (!(error instanceof StartupError || error instanceof Refusal)) throw error;

@@ -2,6 +2,7 @@
 
 import { readVersion } from '../compose.ts';
 import { readEnv, StartupError } from '../env.ts';
+import { explain, readDotEnv } from '../launch.mjs';
 import { makeBackup, restoreBackup } from '../operations/backup.ts';
 
 const USAGE = `Usage:
@@ -9,9 +10,12 @@ const USAGE = `Usage:
   npm run restore -- FOLDER    restores such a folder into an empty database and DATA_DIR, before the server starts
 The installation is the one of DATABASE_URL and DATA_DIR.`;
 
-const [verb, folder, ...more] = process.argv.slice(2);
+explain(USAGE, ([verb = '', folder = '-', ...more]) => {
+  return ['backup', 'restore'].includes(verb) && !folder.startsWith('-') && more.length === 0;
+});
+const [verb, folder = ''] = process.argv.slice(2);
 try {
-  if (!folder || more.length > 0) throw new StartupError(USAGE);
+  readDotEnv();
   const env = readEnv(process.env);
   const elsewhere = env.storage === 'disk' ? '' : ' The media are in the bucket of the hosted project, and not in it.';
   if (verb === 'backup') {
@@ -20,11 +24,11 @@ try {
     for (const key of missing) console.error(`Missing in DATA_DIR, and so in the backup: media/${key}`);
     for (const one of unfinished) console.error(`Left by a backup that was cut short, unless one runs: remove ${one}`);
     if (missing.length > 0) process.exitCode = 1;
-  } else if (verb === 'restore') {
+  } else {
     const { version, madeAt, files } = await restoreBackup(env, folder);
     console.log(`Restored what version ${version} backed up at ${madeAt}, with ${files.length} files.${elsewhere}`);
     console.log('Start the server: devices will send again what the backup lacks.');
-  } else throw new StartupError(USAGE);
+  }
 } catch (error) {
   // An operator needs the sentence, not the stack; only a bug of ours shows it.
   const isExpected = error instanceof StartupError || (error instanceof Error && 'code' in error);

@@ -14,6 +14,7 @@ import { type Db, run } from '../db/client.ts';
 import { passCourseIds } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Accounts, Media } from '../deps.ts';
+import { hashPassword, isRightPassword } from '../identity/passwords.ts';
 import { ensureProfile } from '../identity/profiles.ts';
 
 /** The folders of the sample courses. The ids of the courses are 1 to 4, as the specification names them (P-8). */
@@ -130,7 +131,10 @@ async function makeDemoAccounts({ db, admin, password }: DemoAccounts): Promise<
   let made = 0;
   for (const { fullName, isMember, email, ...rights } of DEMO_PEOPLE) {
     const known = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
-    if (known.length > 0) continue;
+    if (known.length > 0) {
+      if (password) await setPassword(db, email, password);
+      continue;
+    }
     const metadata = { full_name: fullName };
     const account = { email, password: secret, email_confirm: true, user_metadata: metadata };
     const { data, error } = await admin.createUser(account);
@@ -144,6 +148,16 @@ async function makeDemoAccounts({ db, admin, password }: DemoAccounts): Promise<
     if (data.user) made += 1;
   }
   const names = DEMO_PEOPLE.map(({ email }) => email).join(', ');
-  const told = password ? 'the one you set as DEMO_PASSWORD' : 'as printed at the first start';
+  const lost = 'as printed at the first start; start with DEMO_PASSWORD set to give them another';
+  const told = password ? 'the one you set as DEMO_PASSWORD' : lost;
   return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : told}`;
+}
+
+/** Gives the account the password that DEMO_PASSWORD says now, if it has another one. */
+async function setPassword(db: Db, email: string, password: string): Promise<void> {
+  const { authUsers } = db.tables;
+  const [user] = await db.select().from(authUsers).where(eq(authUsers.email, email));
+  if (!user || (await isRightPassword(password, user.passwordHash))) return;
+  const passwordHash = await hashPassword(password);
+  await db.update(authUsers).set({ passwordHash }).where(eq(authUsers.id, user.id));
 }

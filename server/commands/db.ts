@@ -7,6 +7,7 @@ import { rotateDataEpoch } from '../db/epoch.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { squashMigrations } from '../db/squash.ts';
 import { readEnv, StartupError } from '../env.ts';
+import { explain, readDotEnv } from '../launch.mjs';
 
 const USAGE = `Usage:
   npm run db -- copy FROM TO      moves every row into an empty database; stop the server first
@@ -63,13 +64,12 @@ async function closeAll(...databases: Db[]): Promise<void> {
   for (const db of databases) await db.close();
 }
 
-const [verb, ...given] = process.argv.slice(2);
-const [fromUrl, toUrl] = given;
+explain(USAGE, ([verb = '', ...given]) => given.length === { copy: 2, 'rotate-epoch': 0, squash: 0 }[verb]);
+const [verb, fromUrl = '', toUrl = ''] = process.argv.slice(2);
 try {
-  if (verb === 'copy' && fromUrl && toUrl && given.length === 2) await copy(fromUrl, toUrl);
-  else if (verb === 'rotate-epoch' && given.length === 0) await onOwn(rotateEpoch);
-  else if (verb === 'squash' && given.length === 0) await onOwn(squash);
-  else throw new StartupError(USAGE);
+  readDotEnv();
+  if (verb === 'copy') await copy(fromUrl, toUrl);
+  else await onOwn(verb === 'squash' ? squash : rotateEpoch);
 } catch (error) {
   // An operator needs the sentence, not the stack; only a bug of ours shows it.
   const isExpected = error instanceof StartupError || (error instanceof Error && 'code' in error);

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explain } from '../launch.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const drizzleKit = join(dirname(fileURLToPath(import.meta.resolve('drizzle-kit'))), 'bin.cjs');
@@ -24,5 +25,7 @@ export function generateMigrations(out, more = []) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const usage = 'Usage: npm run db:generate -- [--name WHAT-CHANGES]\nWrites the next migration of both engines.';
+  explain(usage, ([flag = '--name', ...names]) => flag === '--name' && names.length < 2);
   for (const output of generateMigrations('./server/db/migrations', process.argv.slice(2))) console.log(output);
 }

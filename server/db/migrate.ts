@@ -51,13 +51,16 @@ export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engin
   throw new Error('This database was not opened by openDatabase.');
 }
 
-/** Which version's tables the database has, seen from this one; changes nothing. */
-export async function tablesOf(db: Db): Promise<'none' | 'older' | 'this' | 'newer'> {
+/** Which version's tables the database has, seen from this one, or from that of `folder`; changes nothing. */
+export async function tablesOf(
+  db: Db,
+  folder = migrationsFolder(db.engine),
+): Promise<'none' | 'older' | 'this' | 'newer'> {
   const connection = sqliteConnection(db);
   const pool = postgresPool(db);
   const applied = connection ? appliedOnSqlite(connection) : pool && (await appliedOnPostgres(pool));
   if (!applied?.migrations) return 'none';
-  const known = knownIn(migrationsFolder(db.engine));
+  const known = knownIn(folder);
   if (applied.migrations === known) return 'this';
   return applied.migrations < known ? 'older' : 'newer';
 }

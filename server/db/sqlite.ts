@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { drizzle as drizzleFar } from 'drizzle-orm/sqlite-proxy';
+import { StartupError } from '../env.ts';
 import { databaseError, expectRoom } from './database-error.ts';
 import { createPrivate, makeFolder, makePrivate } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -23,6 +24,30 @@ const connections = new WeakMap<Db, Database.Database>();
 /** The bare connection of a SQLite database, for migrations and copies; undefined on PostgreSQL. */
 export function sqliteConnection(db: Db): Database.Database | undefined {
   return connections.get(db);
+}
+
+/**
+ * Keeps other servers from `file` until the answer is called, or this process ends, however it ends. Throws StartupError while one serves it.
+ * What else is wrong with the place is told by whoever opens the database there.
+ */
+export function holdSqlite(file: string): () => void {
+  if (file === ':memory:') return () => {};
+  const holding = `${file}.in-use`;
+  let holder: Database.Database | undefined;
+  try {
+    makeFolder(dirname(file), 0o700);
+    createPrivate(holding);
+    holder = new Database(holding, { timeout: BUSY_TIMEOUT_MS });
+    holder.exec('begin exclusive');
+  } catch (error) {
+    holder?.close();
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY')
+      throw new StartupError(
+        `Another Groundwork server runs on ${file}: stop it, or set another DATA_DIR. Only PostgreSQL takes several servers.`,
+      );
+    return () => {};
+  }
+  return () => holder.close();
 }
 
 /** Opens `file`, or a database in memory when it is ':memory:'. */

@@ -80,6 +80,9 @@ async function makeBackupIn(
   const manifest: Manifest = { version, madeAt, database, files };
   await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   giveAway(join(part, MANIFEST));
+  // It holds keys and people: in a checkout of git it is nobody's to commit.
+  await writeFile(join(part, '.gitignore'), '*\n', { mode: 0o600 });
+  giveAway(join(part, '.gitignore'));
   await rm(target, { recursive: true, force: true });
   await rename(part, target);
   await sync(dirname(target));

@@ -48,16 +48,16 @@ export const installationRoutes = new Hono<Http>()
   .get('/live', (c) => c.json({ status: 'alive', version: c.var.deps.version } as const))
   /** GET /api/health: 200 while the database answers, else 503, for whoever watches it. */
   .get('/health', async (c) => {
-    const { db, version, log } = c.var.deps;
+    const { db, version, commit, log } = c.var.deps;
     try {
       await inTime(db.ping());
-      return c.json({ status: 'ok', database: 'ok', version } as const);
+      return c.json({ status: 'ok', database: 'ok', version, commit } as const);
     } catch (error) {
       log.error('database unreachable', {
         requestId: c.var.requestId,
         ...(error instanceof Error && errorFields(error)),
       });
-      return c.json({ status: 'unavailable', database: 'unreachable', version } as const, 503);
+      return c.json({ status: 'unavailable', database: 'unreachable', version, commit } as const, 503);
     }
   })
   /**

@@ -4,6 +4,7 @@ import './built.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { explain } from '../../server/launch.mjs';
 import { openArrangement } from '../journeys/arrangement.ts';
 import { onPath } from '../journeys/browser.mjs';
 import { newDataDir, removeDataDir, startProduct } from '../journeys/product.ts';
@@ -78,6 +79,9 @@ async function problemOf(run: (typeof tests)[number]['run'], start: () => Promis
   }
 }
 
+explain('Usage: npm run test:engines -- [firefox] [webkit] [WORDS]', (words) =>
+  words.every((word) => !word.startsWith('-')),
+);
 const words = process.argv.slice(2);
 const engines = findEngines();
 const chosen = (['firefox', 'webkit'] as const).filter((name) => words.includes(name));

@@ -118,6 +118,7 @@ for (const engine of ENGINES) {
     expect(told).toMatchObject({ code: 0, output: expect.stringContaining('holds the database') });
     expect(written).toBeGreaterThan(before);
     expect(readdirSync(kept).sort()).toEqual([
+      '.gitignore',
       'backup.json',
       'badge-keys.json',
       'groundwork.db',
@@ -125,6 +126,7 @@ for (const engine of ENGINES) {
       'media',
       'media-ticket.key',
     ]);
+    expect(readFileSync(join(kept, '.gitignore'), 'utf8'), 'in a checkout git leaves it alone').toBe('*\n');
     expect(statSync(join(kept, 'identity-keys.json')).mode & 0o077, 'nobody else may read a backup').toBe(0);
 
     for (const target of [engine, other(engine)]) {
@@ -271,7 +273,9 @@ test('after a restore that was cut short no empty installation is started, and t
   writeFileSync(join(restored.dataDir, 'identity-keys.json.part'), 'half');
   await expect(serveInstallation(restored)).rejects.toThrow(`there is ${half}. If none runs, run it again`);
   await restoreBackup(restored, kept);
-  expect(filesIn(restored.dataDir)).toEqual(filesIn(kept).filter((path) => path !== 'backup.json'));
+  const own = ['.gitignore', 'backup.json', 'groundwork.db.in-use'];
+  const [found, made] = [restored.dataDir, kept].map((top) => filesIn(top).filter((path) => !own.includes(path)));
+  expect(found).toEqual(made);
   await (await serveInstallation(restored)).stop();
 });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { carryOut } from '#server/commands/admin.ts';
@@ -109,6 +109,34 @@ test('an export and a mail that a killed process left are taken up within half a
   await vi.advanceTimersByTimeAsync(15_000);
   await expect.poll(async () => (await db.select().from(dataExports))[0]?.state).toBe('ready');
   await expect.poll(() => stand.received.map(({ to }) => to)).toEqual([['left@test.example']]);
+});
+
+test('a second server on the folder of a running one is refused, and one may follow it, also after a kill', async () => {
+  const variables = { DATA_DIR: folder() };
+  const first = startProcess(variables);
+  await first.address();
+  const file = join(variables.DATA_DIR, 'groundwork.db');
+  expect(await startProcess(variables).ended).toEqual({
+    code: 1,
+    output: `Another Groundwork server runs on ${file}: stop it, or set another DATA_DIR. Only PostgreSQL takes several servers.`,
+  });
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const next = startProcess(variables);
+  await next.address();
+  next.child.kill('SIGTERM');
+  expect(await next.ended).toMatchObject({ code: 0 });
+});
+
+test('the addresses for other devices are printed, with what they cannot do', async () => {
+  const server = startProcess({ DATA_DIR: folder(), HOST: '0.0.0.0' });
+  await server.address();
+  server.child.kill('SIGTERM');
+  const { output } = await server.ended;
+  const own = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+  const outside = own.filter(({ internal, family }) => !internal && family === 'IPv4');
+  expect(outside.filter(({ address }) => !output.includes(`http://${address}:`))).toEqual([]);
+  if (outside.length > 0) expect(output).toContain('(online only: working offline takes https)');
 });
 
 test('a start that fails prints one sentence', async () => {

@@ -3,6 +3,7 @@
 // --rows N change the size, --test-minutes N stands in for the time of the last `npm test` in this folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { explain } from '../../../server/launch.mjs';
 import { type Plan, spreadOf } from './rounds.ts';
 import { atMost, type Row, replaceSection, writeSection } from './table.ts';
 
@@ -32,6 +33,11 @@ const SUBJECTS: Record<string, Subject> = {
   storms: { rows: ['22'], load: () => import('./storms.ts') },
 };
 
+explain(
+  `Usage: npm run bench -- [SUBJECT ...] [--write] [--only ROWS] [--rounds N] [--rows N] [--test-minutes N]
+Subjects: ${Object.keys(SUBJECTS).join(', ')}`,
+  () => true,
+);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { explain } from '../../../server/launch.mjs';
 import { addCost, type Cost, noCost } from './cost.ts';
 import type { Fault } from './fault.ts';
 import { answers } from './faults/answers.ts';
@@ -27,6 +28,7 @@ interface Line extends Cost {
   seconds: number;
 }
 
+explain('Usage: npm run test:chaos -- [--short] [--only WORDS] [--seed N] [--write] [--pictures FOLDER]', () => true);
 const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },

@@ -7,6 +7,7 @@
 // far as they were measured, into docs/performance.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { explain } from '../../../server/launch.mjs';
 import { startCluster } from '../../postgres-cluster.ts';
 import { startReference } from '../bench/stage.ts';
 import { measuredWords, replaceSection } from '../bench/table.ts';
@@ -30,6 +31,10 @@ const HELD_MS = 100;
 /** Worth a remark; no failure, as the times of a shared machine are nobody's promise. */
 const SLOW_MS = 300;
 
+explain(
+  'Usage: npm run test:load -- [--only WORDS] [--engine ENGINE] [--people N] [--attempts N] [--rounds N] [--minutes N] [--write]',
+  () => true,
+);
 const { values } = parseArgs({
   options: {
     attempts: { type: 'string', default: '10000000' },

@@ -31,7 +31,7 @@ onEveryEngine('the first start of an installation with sample content', (openDb)
       [undefined, false, true],
     ]);
     const again = await bootstrapContent(server);
-    expect(again).toContain('Password: as printed at the first start');
+    expect(again).toContain('Password: as printed at the first start; start with DEMO_PASSWORD set');
     expect(server.logged.join('')).not.toContain(password);
   });
 
@@ -49,6 +49,17 @@ onEveryEngine('the first start of an installation with sample content', (openDb)
     expect(line).not.toContain('from the operator');
     const body = { email: 'learner@demo.example', password: 'from the operator' };
     expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(200);
+  });
+
+  test('gives them the DEMO_PASSWORD of a later start', async () => {
+    const { server } = await filled({});
+    const later = { ...server.deps, env: { ...server.env, demoPassword: 'set at the second start' } };
+    const line = await bootstrapContent({ ...server, deps: later });
+    expect(line).toContain('Password: the one you set as DEMO_PASSWORD');
+    for (const { email } of DEMO_PEOPLE) {
+      const body = { email, password: 'set at the second start' };
+      expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(200);
+    }
   });
 
   test('makes each account once when several processes start at the same moment', async () => {

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openMigrated } from '#server/compose.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { migrationsFolder } from '#server/db/files.ts';
 import { migrateDatabase, requireThisVersion } from '#server/db/migrate.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
+import { readEnv } from '#server/env.ts';
 import { databasesOf, onCluster, onEveryEngine } from '#tests/fixtures/db.ts';
 
 const folders: string[] = [];
@@ -172,6 +174,19 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(await migrateDatabase(fresh)).toEqual({ applied: expect.any(Number) });
     await fresh.close();
     expect(existsSync(file)).toBe(true);
+  });
+
+  test('is told at a start, with the copy, and not where the database is new', async () => {
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    const env = readEnv({ DATA_DIR: newFolder(), NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' });
+    await (await openMigrated(env)).close();
+    expect(said).not.toHaveBeenCalled();
+    const folder = withOneMore('sqlite', 'alter table meta add column note text;');
+    await (await openMigrated(env, folder)).close();
+    const line = JSON.parse(String(said.mock.calls[0]?.[0]));
+    expect(line).toMatchObject({ event: 'database migrated', migrations: 1 });
+    expect(existsSync(line.copyFromBefore)).toBe(true);
   });
 
   test('works in memory too', async () => {

@@ -16,7 +16,11 @@ onEveryEngine('health and configuration', (openDb) => {
     const server = await startServer();
     const answer = await server.request('/api/health');
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ status: 'ok', database: 'ok', version: server.deps.version });
+    const { version } = server.deps;
+    expect(await answer.json()).toEqual({ status: 'ok', database: 'ok', version });
+    server.deps.commit = 'c0ffee';
+    const built = await server.request('/api/health');
+    expect(await built.json()).toEqual({ status: 'ok', database: 'ok', version, commit: 'c0ffee' });
   });
 
   test('health is 503 when the database cannot be reached, and other calls say so too', async () => {
