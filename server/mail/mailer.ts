@@ -32,19 +32,32 @@ type Letter = Pick<
  */
 export type SendMail = (mail: Letter, handOver: () => Promise<void>) => Promise<void>;
 
-/** After this time the link in a mail has expired, and the mail is not sent any more. */
 const LIFETIME_MS = 3_600_000;
-/** These live longer: they outlast two bad hours of a mail server, and a queue of thousands. */
-const BULK_KINDS = [
-  'invitation',
-  'assigned',
-  'reminder',
-  'certificate_ends',
-  'certificates_end',
-  'webhook_paused',
-  'admins_by_token',
-];
 const BULK_LIFETIME_MS = 86_400_000;
+/**
+ * After an hour the link in a mail has expired, and the mail is not sent any more. What is sent to many at once lives for a day: it outlasts
+ * two bad hours of a mail server, and a queue of thousands.
+ */
+const LIFETIMES: Record<MailKind, 'hour' | 'day'> = {
+  signup: 'hour',
+  magiclink: 'hour',
+  recovery: 'hour',
+  password_changed: 'hour',
+  two_step_on: 'hour',
+  two_step_off: 'hour',
+  invite: 'hour',
+  invitation: 'day',
+  email_change_current: 'hour',
+  email_change_new: 'hour',
+  assigned: 'day',
+  reminder: 'day',
+  certificate_ends: 'day',
+  certificates_end: 'day',
+  webhook_paused: 'day',
+  admins_by_token: 'day',
+  reauthentication: 'hour',
+};
+const BULK_KINDS = Object.entries(LIFETIMES).flatMap(([kind, lifetime]) => (lifetime === 'day' ? kind : []));
 const MINUTE_MS = 60_000;
 /** Together a little more than two hours. */
 const PAUSES_MS = [20_000, ...[1, 2, 4, 8, 16, 32, 64].map((minutes) => minutes * MINUTE_MS)];
