@@ -45,7 +45,7 @@ async function rotateEpoch(db: Db): Promise<void> {
 
 async function squash(db: Db): Promise<void> {
   await squashMigrations(db);
-  console.log('The migrations of this database are one now, and no row has changed: start the server.');
+  console.log('The migrations until the first release are one now, and no row has changed: start the server.');
 }
 
 /** Runs `act` on the database of the settings. */

@@ -1,6 +1,6 @@
 // Migrations at start: harmless when repeated or raced, never at the cost of rows.
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -15,6 +15,7 @@ import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { readEnv } from '#server/env.ts';
 import { databasesOf, onCluster, onEveryEngine } from '#tests/fixtures/db.ts';
+import { withOneMore } from '#tests/fixtures/migrations.ts';
 
 const folders: string[] = [];
 const newFolder = () => {
@@ -25,19 +26,6 @@ const newFolder = () => {
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-/** The real migrations and one more, dated `days` after the last real one. */
-function withOneMore(engine: 'sqlite' | 'postgres', sql: string, days = 1): string {
-  const folder = newFolder();
-  cpSync(migrationsFolder(engine), folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8'));
-  const last = journal.entries.at(-1);
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + days * 86_400_000, tag: '9999_one-more' });
-  writeFileSync(file, JSON.stringify(journal));
-  writeFileSync(join(folder, '9999_one-more.sql'), sql);
-  return folder;
-}
 
 async function worksFrom(db: Db, migrations: number): Promise<void> {
   sqliteConnection(db)?.pragma(`user_version = ${migrations}`);

@@ -11,6 +11,7 @@ import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { squashMigrations } from '#server/db/squash.ts';
 import { onCluster, onEveryEngine } from '#tests/fixtures/db.ts';
+import { withOneMore } from '#tests/fixtures/migrations.ts';
 
 const LAST = { sqlite: [58, 1_795_993_287_184], postgres: [59, 1_795_993_290_379] } as const;
 const LIST = { sqlite: '__drizzle_migrations', postgres: 'drizzle.__drizzle_migrations' };
@@ -62,6 +63,17 @@ async function openOld(engine: Db['engine'], missing = 0): Promise<Db> {
   return db;
 }
 
+/** A row of then: `db.tables` has the columns of this version. */
+function insertOld(db: Db, table: string, row: Record<string, string | number>): Promise<void> {
+  const values = Object.values(row).map((value) => `'${value}'`);
+  return tell(db, `insert into ${table} (${Object.keys(row).join()}) values (${values.join()})`);
+}
+
+const timesOf = (db: Db) => {
+  const time = db.engine === 'sqlite' ? 1_767_225_600_000 : '2026-01-01';
+  return { created_at: time, updated_at: time };
+};
+
 const SCHEMA = {
   sqlite: [
     `select t.name, c.name, c.type, c."notnull", c.dflt_value, c.pk from sqlite_master t, pragma_table_xinfo(t.name) c
@@ -91,27 +103,42 @@ async function schemaOf(db: Db): Promise<string[]> {
 onEveryEngine('a database from before the first release', (openDb, engine) => {
   test('has the tables of a new one, and after the command it is of this version, with its rows', async () => {
     const db = await openOld(engine);
-    const { organizations, profiles } = db.tables;
-    const [organization] = await db.insert(organizations).values({ name: 'Here', slug: 'here' }).returning();
+    const times = timesOf(db);
+    const here = randomUUID();
+    await insertOld(db, 'organizations', { id: here, name: 'Here', slug: 'here', ...times });
     // Without certificates and groups, as they were first saved.
     const first = { before: [7], after: [], isRequired: true, from: '2026-01-01' };
-    const early = { name: 'Early', slug: 'early', reminders: first as never };
-    await db.insert(organizations).values(early);
-    await db.insert(profiles).values({ id: randomUUID(), email: 'a@b.example', organizationId: organization?.id });
-    const here = eq(organizations.slug, 'here');
-    const before = [await db.select().from(organizations).where(here), await db.select().from(profiles)];
+    const early = { id: randomUUID(), name: 'Early', slug: 'early', reminders: JSON.stringify(first) };
+    await insertOld(db, 'organizations', { ...early, ...times });
+    await insertOld(db, 'profiles', { id: randomUUID(), email: 'a@b.example', organization_id: here, ...times });
+    const rows = () =>
+      Promise.all([
+        ask(db, `select id, name, slug, is_active, created_at, updated_at from organizations where id = '${here}'`),
+        ask(db, 'select id, email, organization_id, created_at, updated_at from profiles'),
+      ]);
+    const before = await rows();
+    expect(before.map((some) => some.length)).toEqual([1, 1]);
     await expect(migrateDatabase(db)).rejects.toThrow('run "npm run db -- squash" once');
     await squashMigrations(db);
+    await migrateDatabase(db);
     await requireThisVersion(db, 'It');
-    expect(await migrateDatabase(db)).toEqual({ applied: 0 });
-    expect([await db.select().from(organizations).where(here), await db.select().from(profiles)]).toEqual(before);
+    expect(await rows()).toEqual(before);
+    const { organizations } = db.tables;
     const [whole] = await db.select().from(organizations).where(eq(organizations.slug, 'early'));
     expect(whole?.reminders).toEqual({ ...first, certificates: [], groupId: null });
     const fresh = await openDb();
     expect(await schemaOf(db)).toEqual(await schemaOf(fresh));
     const listed = `select hash, created_at from ${LIST[engine]}`;
     expect(await ask(db, listed)).toEqual(await ask(fresh, listed));
-    await expect(squashMigrations(db)).rejects.toThrow('has 1 migrations');
+    await expect(squashMigrations(db)).rejects.toThrow(/has \d migrations, and only one/);
+  });
+
+  test('gets from the next start what came since', async () => {
+    const db = await openOld(engine);
+    const folder = withOneMore(engine, 'alter table meta add column note text;');
+    await squashMigrations(db, folder);
+    expect((await migrateDatabase(db, folder)).applied).toBeGreaterThan(0);
+    expect(await ask(db, 'select note from meta')).toEqual([]);
   });
 
   test('is refused where it has not all of the old migrations, a column is missing, or a job is not done; nothing is changed', async () => {
@@ -121,8 +148,8 @@ onEveryEngine('a database from before the first release', (openDb, engine) => {
     await tell(changed, 'alter table organizations drop column reminders');
     await expect(squashMigrations(changed)).rejects.toThrow('organizations is not as its migrations left it');
     const busy = await openOld(engine);
-    const job = { act: { kind: 'remove' as const }, title: 'Remove', total: 1, handled: 0, changed: 0 };
-    await busy.insert(busy.tables.bulkJobs).values({ ...job, state: 'running', createdAt: new Date() });
+    const job = { id: randomUUID(), act: '{"kind":"remove"}', title: 'Remove', total: 1, handled: 0, changed: 0 };
+    await insertOld(busy, 'bulk_jobs', { ...job, state: 'running', created_at: timesOf(busy).created_at });
     await expect(squashMigrations(busy)).rejects.toThrow('Some jobs are not done');
     for (const db of [early, changed, busy]) await expect(migrateDatabase(db)).rejects.toThrow('squash');
     await expect(squashMigrations(await openEmpty(engine))).rejects.toThrow('has 0 migrations');
