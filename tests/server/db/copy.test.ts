@@ -173,7 +173,10 @@ describe('moving an installation', () => {
     await fill(from);
     await indexPeople(from);
     const original = await sums(from);
-    expect(original.filter((table) => table.rows === 0)).toEqual([]);
+    expect(
+      original.filter((table) => table.rows === 0),
+      'fill puts a row into each table',
+    ).toEqual([]);
     const heard: Parameters<Report>[0][] = [];
     expect(await copyInstallation(from, to, (progress) => heard.push(progress))).toEqual(original);
     const ofOps = heard.filter(({ table }) => table === 'applied_ops').map(({ step, rows }) => `${rows} ${step}`);

@@ -51,7 +51,9 @@ onEveryEngine('when its process is killed', (_, engine) => {
         onTestFinished(() => void child.kill('SIGKILL'));
         child.stdout.once('data', () => child.kill('SIGKILL'));
         child.once('close', (code, signal) =>
-          signal === 'SIGKILL' ? resolve() : reject(new Error(`The process ended by itself (${code}).`)),
+          signal === 'SIGKILL'
+            ? resolve()
+            : reject(new Error(`The process ended by itself (${code}), before moment ${moment}.`)),
         );
       });
     /** What another process does of it, first while the dead one is believed to live, and then. */
