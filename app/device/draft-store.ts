@@ -64,3 +64,6 @@ export function countLessonTexts(userId: string): number {
 export function forgetLessonTexts(userId: string): void {
   for (const lessonId of localKeys(lessonTextKey(userId))) setLocalText(lessonTextKey(userId, lessonId), null);
 }
+
+/** The device setting that holds the course which this author is writing and has not saved; null once it is. */
+export const courseDraftKey = (userId: string) => `writtenCourse:${userId}`;

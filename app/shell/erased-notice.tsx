@@ -8,7 +8,7 @@ import { Replica } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { useEngineIfKnown } from '../device/active-user.tsx';
 import { device } from '../device/device.ts';
-import { forgetDraft, forgetLessonTexts, restoreDraft, storedDraftsOf } from '../device/draft-store.ts';
+import { courseDraftKey, forgetDraft, forgetLessonTexts, restoreDraft, storedDraftsOf } from '../device/draft-store.ts';
 import { useLiveQuery } from '../device/live-query.ts';
 import { forgetTableSettings } from '../device/table-settings.ts';
 import { Button } from '../ui/button.tsx';
@@ -136,6 +136,7 @@ async function removeUser(userId: string): Promise<void> {
   await removePin(device, userId);
   forgetLessonTexts(userId);
   forgetTableSettings(userId);
+  await device.settings.delete(courseDraftKey(userId));
   for (const lessonId of storedDraftsOf(userId)) forgetDraft(userId, lessonId);
   await deleteReplica(userId, webPorts({}).clock);
   await device.people.delete(userId);

@@ -14,7 +14,7 @@ type DialogProps = {
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /** 'sheet' is at a phone's lower edge, 'drawer' at the side, 'palette' near the top, 'page' the whole screen. */
+  /** 'sheet' is at a phone's lower edge and a box elsewhere, 'drawer' at the side, 'palette' near the top, 'page' the whole screen. */
   shape?: 'box' | 'sheet' | 'drawer' | 'palette' | 'page';
   /** Whether every way out asks first; left out, when something was typed into its text fields. */
   isUnsaved?: boolean;
@@ -43,7 +43,7 @@ export function failureInOpenBox(): (failure: DialogFailure | undefined) => bool
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
   sheet:
-    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl p-6 [&>[data-dialog-actions]]:pb-[calc(0.75rem+var(--safe-bottom))]',
+    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl p-6 pb-[calc(1.5rem+var(--safe-bottom))] [&>[data-dialog-actions]]:pb-[calc(0.75rem+var(--safe-bottom))] md:inset-x-4 md:top-1/2 md:bottom-auto md:mx-auto md:max-w-lg md:-translate-y-1/2 md:rounded-b-xl',
   palette:
     'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
   page: 'inset-0 gap-0! pt-(--safe-top) pr-(--safe-right) pl-(--safe-left)',

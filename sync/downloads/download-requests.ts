@@ -3,7 +3,7 @@
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Device } from '../store/device.ts';
-import { type KeptLesson, neededFiles } from '../store/media-ledger.ts';
+import { type KeptLesson, LEFT_HERE, neededFiles } from '../store/media-ledger.ts';
 import { deleteUserDownloads, evictOpened, forgetDownloadStatus, recordEvicted, replaceKept } from './downloads-db.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
 
@@ -88,22 +88,28 @@ export async function resume(device: Device, selection: LessonSelection): Promis
 
 /** Removes these lessons from the device, unless another person keeps the same files. The person's work stays. */
 export async function remove(device: Device, cache: MediaCache, selection: LessonSelection): Promise<void> {
-  const { userId, courseId } = selection;
-  const orphans = await replaceKept(device, { userId, courseId }, (kept) =>
-    kept.filter((one) => !isSelected(selection, one)),
-  );
+  const { courseId } = selection;
+  // What was left here is no reason to keep what its last person has no use for.
+  for (const userId of [LEFT_HERE, selection.userId]) {
+    const orphans = await replaceKept(device, { userId, courseId }, (kept) =>
+      kept.filter((one) => !isSelected(selection, one)),
+    );
+    await clearMediaCache(cache, orphans);
+  }
   await forgetDownloadStatus(device);
-  await clearMediaCache(cache, orphans);
 }
 
-/** A person leaves the device (Y23): removes their grants, and the files that no one else has a grant for. */
-export async function removeAll(device: Device, cache: MediaCache, userId: string): Promise<void> {
-  await clearMediaCache(cache, await deleteUserDownloads(device, userId));
+/**
+ * A person leaves the device (Y23): removes their grants, and the files that no one else has a grant for. With `isLeft`
+ * what is wholly here stays for whoever signs in next.
+ */
+export async function removeAll(device: Device, cache: MediaCache, userId: string, isLeft = false): Promise<void> {
+  await clearMediaCache(cache, await deleteUserDownloads(device, userId, isLeft));
 }
 
 /**
  * Y26a: work needs room more than media, which can be fetched again. Each step evicts something: first all opened
- * files, then one download after another: watched lessons first, then those requested longest ago.
+ * files, then one download after another: what is left here and watched lessons first, then those requested longest ago.
  */
 export async function* evictMedia(
   device: Device,
@@ -115,7 +121,9 @@ export async function* evictMedia(
   await clearMediaCache(cache, opened);
   if (opened.length > 0) yield opened;
   const kept = await device.keptLessons.toArray();
-  const ranked = await Promise.all(kept.map(async (one) => ({ one, watched: await isWatched(one) })));
+  const ranked = await Promise.all(
+    kept.map(async (one) => ({ one, watched: one.userId === LEFT_HERE || (await isWatched(one)) })),
+  );
   const rows = (await device.downloads.toArray()).map(({ assetId, here }) => {
     const keptBy = ranked.filter(({ one }) => one.files.some((file) => file.assetId === assetId));
     const isUnwatched = keptBy.some(({ watched }) => !watched);

@@ -8,6 +8,7 @@ import {
   type DownloadLedger,
   type Grant,
   type KeptLesson,
+  LEFT_HERE,
   newDownload,
   type StoredDownloadStatus,
   withCompleteness,
@@ -15,6 +16,7 @@ import {
   withoutMissing,
 } from '../store/media-ledger.ts';
 import { VISITOR } from '../store/replica.ts';
+import { isHere } from './download-status.ts';
 
 const STATUS_KEY = 'downloads';
 
@@ -165,14 +167,18 @@ async function updateGrants(device: Device, userId: string): Promise<string[]> {
 
 /**
  * A person leaves the device (Y23): deletes their kept lessons and grants; returns the files that nobody has a grant
- * for any more.
+ * for any more. With `isLeft` the lessons that are wholly here stay for whoever signs in next, else no copy of theirs does.
  */
-export function deleteUserDownloads(device: Device, userId: string): Promise<string[]> {
+export function deleteUserDownloads(device: Device, userId: string, isLeft: boolean): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   return device.transaction('rw', [keptLessons, downloads, grants], async () => {
+    const { kept, downloads: rows } = await readLedger(device, userId);
+    const left = isLeft ? kept.filter((one) => isHere(one, rows)) : [];
+    if (!isLeft) await keptLessons.bulkDelete(kept.map(({ courseId, lessonId }) => [LEFT_HERE, courseId, lessonId]));
+    await keptLessons.bulkPut(left.map((one) => ({ ...one, userId: LEFT_HERE })));
     await keptLessons.where({ userId }).delete();
     await grants.where({ userId }).delete();
-    return deleteOrphans(device);
+    return updateGrants(device, LEFT_HERE);
   });
 }
 

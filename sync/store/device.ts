@@ -28,6 +28,8 @@ export type DeviceUser = {
   isOfferedPin?: boolean;
   /** Their last sign-in here was by an emailed link or code: they may have no password. */
   signsInByLink?: boolean;
+  /** They have signed in, and what others downloaded here was not granted to them yet (Y23a). */
+  takesWhatIsHere?: boolean;
   /** Unix milliseconds: when they were last active here, before another one was. */
   lastUsedAt?: number;
   /** ISO 8601: the server said that this account was erased. Their data leaves the device, and no list shows them. */
@@ -94,7 +96,7 @@ export function openDevice(): Device {
 /** Adds or updates a person and makes them the active user; the counts of their work stay. */
 export async function saveDeviceUser(
   device: Device,
-  who: Pick<DeviceUser, 'userId' | 'name' | 'email' | 'signsInByLink'>,
+  who: Pick<DeviceUser, 'userId' | 'name' | 'email' | 'signsInByLink' | 'takesWhatIsHere'>,
 ) {
   await device.transaction('rw', [device.people, device.settings], async () => {
     const known = await device.people.get(who.userId);

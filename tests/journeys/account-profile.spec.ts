@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { someLessons } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { invite, ORGANIZATION } from './invitations.ts';
-import { markComplete, openLesson, signIn } from './person.ts';
+import { confirmSignOut, markComplete, openLesson, signIn } from './person.ts';
 import { LEARNER, SUPER_ADMIN } from './product.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name });
@@ -151,6 +151,7 @@ for (const width of [390, 768, 1280]) {
       await expect(page).toHaveURL(/\/\?search=scanner$/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await menu('Sign Out');
+      await confirmSignOut(page);
       await expect(page).toHaveURL(/\/$/);
       await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
     });

@@ -4,7 +4,7 @@ import { COURSE, lessonPath, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, markComplete, openLesson, signIn } from './person.ts';
+import { badgeSays, completedInCourse, confirmSignOut, markComplete, openLesson, signIn } from './person.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 import type { Passed, Wire } from './wire.ts';
 
@@ -253,16 +253,19 @@ test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the
   const leave = async () => {
     await openMenu(page, 'Lena Learner');
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.getByText("1 change hasn't been sent and exists only on this device.")).toBeVisible({
-      timeout: 15_000,
-    });
+    const question = page.getByRole('dialog', { name: 'You are offline' });
+    await expect(question).toContainText('1 change stays saved here and is sent when you sign in again.');
   };
   await leave();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await badgeSays(page, '1 change waiting');
   await leave();
-  await page.getByRole('button', { name: 'Sign out, keep work' }).click();
+  await page.goBack();
+  await expect(page.getByRole('dialog'), 'Back means Stay').toHaveCount(0);
+  await badgeSays(page, '1 change waiting');
+  await leave();
+  await confirmSignOut(page);
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(await storedSessions(page)).toEqual([]);
@@ -288,6 +291,7 @@ test('[R3] signing out in one tab sends the others to /auth, also from the dashb
   await expect(other.getByRole('heading', { name: 'Welcome back, Lena Learner!' })).toBeVisible();
   await openMenu(page, 'Lena Learner');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page).toHaveURL(/\/$/);
   await expect(other).toHaveURL(/\/auth\?mode=signin$/);
 });
@@ -297,6 +301,7 @@ test('[R3] whoever reloads the page as soon as it has turned after Sign Out is s
   await page.goto('/dashboard');
   await openMenu(page, 'Lena Learner');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' });
   await page.reload();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first()).toBeVisible();

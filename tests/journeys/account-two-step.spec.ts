@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { codeAt } from '../fixtures/authenticator.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { signIn } from './person.ts';
+import { confirmSignOut, signIn } from './person.ts';
 import { PASSWORD, SUPER_ADMIN } from './product.ts';
 import { openMenu } from './tablet-steps.ts';
 
@@ -54,6 +54,7 @@ test('an admin sets up two-step sign-in, signs in with a code, and gets in again
 
   await openMenu(page, 'Sofia Super');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signInWithPassword(page);
   await expect(heading(page, 'Two-Step Sign-In')).toBeVisible();
@@ -68,6 +69,7 @@ test('an admin sets up two-step sign-in, signs in with a code, and gets in again
 
   await openMenu(page, 'Sofia Super');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signInWithPassword(page);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { openAs, toast } from './admin-steps.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './person.ts';
+import { confirmSignOut, signIn } from './person.ts';
 import { ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
@@ -35,6 +35,7 @@ test("[M11] what is being written survives a lost session, and is nobody else's"
     .getByRole('button', { name: /Sofia Super/ })
     .click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signIn(page, ORG_ADMIN);
   await page.goto('/admin');

@@ -13,7 +13,7 @@ import {
   showsPicture,
 } from './downloads-steps.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { cameToRest, signIn, underWorker } from './person.ts';
+import { cameToRest, confirmSignOut, signIn, underWorker } from './person.ts';
 import { LEARNER } from './product.ts';
 import type { Passed } from './wire.ts';
 
@@ -155,7 +155,12 @@ test('[O2] an offline reader of a film that is not here learns how big it is, an
   await says(page, 'On this device');
 });
 
-test('[Y23] signing out takes the downloads along', async ({ page, product, noise }) => {
+test('[Y23] downloads that stay at a sign-out open for nobody, and are there for whoever signs in', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
   noise.allow(NETWORK_NOISE);
   const { film } = await openLongFilm(page, product, 1);
   await offer(page).click();
@@ -166,11 +171,26 @@ test('[Y23] signing out takes the downloads along', async ({ page, product, nois
     .getByRole('button', { name: /Lena Learner/ })
     .click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect.poll(() => shelfOf(page, film)).toEqual([]);
-  expect(await ledgerOf(page, film)).toBeUndefined();
+  wire.cut();
+  expect(await rangeOf(page, film, 'bytes=0-9'), 'nobody sits here').toMatchObject({ status: 0 });
+  wire.mend();
+  const asked = partsAsked(wire, film).length;
   await signIn(page, LEARNER);
   await underWorker(page);
   await page.goto('/downloads');
-  await says(page, 'Nothing is downloaded yet');
+  await says(page, 'On this device');
+  expect(partsAsked(wire, film), 'nothing is fetched again').toHaveLength(asked);
+
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Lena Learner/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByLabel(/^Keep 1 course/).uncheck();
+  await confirmSignOut(page);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(() => shelfOf(page, film)).toEqual([]);
+  expect(await ledgerOf(page, film)).toBeUndefined();
 });

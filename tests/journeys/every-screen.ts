@@ -234,7 +234,7 @@ const LEARNER_SCREENS: Screen[] = [
     isModal: true,
     act: async (place) => {
       await place.page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click();
-      await place.page.getByRole('button', { name: 'Sign out, keep work' }).waitFor({ timeout: 20_000 });
+      await place.page.getByRole('button', { name: 'Sign out anyway' }).waitFor();
     },
   },
   {

@@ -6,7 +6,15 @@ import { unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
 import { makeFilmFiles } from './film-files.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, markComplete, offlineSays, openLesson, signIn } from './person.ts';
+import {
+  badgeSays,
+  completedInCourse,
+  confirmSignOut,
+  markComplete,
+  offlineSays,
+  openLesson,
+  signIn,
+} from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
 import { button, chooseIn, openCourse, openPanel, passedOf, pendingOf, slotOf, slowTo, toast } from './video-panel.ts';
 
@@ -42,6 +50,7 @@ test('[A15] with a hosted project a person signs in, works offline, comes back w
   await expect.poll(tokens, 'a sign-in and a refresh').toHaveLength(2);
   await page.getByRole('banner').getByRole('button', { name: fullName }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
 
   expect(new URL(authWire.url).origin, 'two origins').not.toBe(new URL(wire.url).origin);

@@ -1,7 +1,7 @@
 // The landing page: what a visitor sees before any script has come, without scripts, without a network, and who never sees it.
 import type { Page } from '@playwright/test';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { cameToRest, signIn, underWorker } from './person.ts';
+import { cameToRest, confirmSignOut, signIn, underWorker } from './person.ts';
 
 const FIRST_FREE = 1;
 const HUB = 'Welcome to the Groundwork Learning Hub';
@@ -129,6 +129,7 @@ test('[H1, H4] somebody who is signed in never sees it, not for a moment; after 
 
   await page.getByRole('button', { name: /Lena Learner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(hero(page)).toBeVisible();
   await page.reload();
   await showsHeroAndClaims(page);

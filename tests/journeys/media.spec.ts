@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { filmOf, takeFilmFromOtherCourses } from './database.ts';
 import { ledgerOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { signIn, underWorker } from './person.ts';
+import { confirmSignOut, signIn, underWorker } from './person.ts';
 
 /** Belongs to the demo organization: nobody else may see its films. */
 const CLOSED_COURSE = 3;
@@ -63,6 +63,7 @@ test('a film for members plays by its plain address, offline too and from any se
 
   await page.getByRole('button', { name: /Lena Learner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await confirmSignOut(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(await rangeOf(page, film, 'bytes=0-'), 'the next person gets nothing').toMatchObject({ status: 0 });
   await expect.poll(() => isKept(page, film)).toBeUndefined();

@@ -17,6 +17,13 @@ export async function signIn(page: Page, email = LEARNER): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to the Groundwork Learning Hub' })).toBeVisible();
 }
 
+/** Answers the question that Sign Out always asks, with nothing unsent or without a network. */
+export const confirmSignOut = (page: Page): Promise<void> =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Sign out( anyway)?$/ })
+    .click();
+
 /** Waits until a service worker controls the page, so that everything opened from now on is seen by it. */
 export async function underWorker(page: Page): Promise<void> {
   // It keeps some 200 files, one after another, before it takes the page: on a busy machine that takes longer than a tap.

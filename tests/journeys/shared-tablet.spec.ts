@@ -275,7 +275,7 @@ test('[O7] [Y23] signing out offline can give unsent work up: then the tablet no
   await badgeSays(page, '1 change waiting');
   await openMenu(page, LENA);
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await page.getByRole('button', { name: 'Discard instead...' }).click({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Discard instead...' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^groundwork-work-.*\.json$/);

@@ -107,7 +107,7 @@ export function DataCard() {
     toast({ title: 'Account erased', description: message });
     // It ended with the account: there is nothing to end at the auth service.
     await clearSession(device, engine.userId);
-    await signOut(engine, 'discard', () => void navigate(paths.home()));
+    await signOut(engine, { unsent: 'discard', leavesDownloads: false }, () => void navigate(paths.home()));
   };
   return (
     <TitledCard title="Your Data">

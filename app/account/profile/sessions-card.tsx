@@ -65,7 +65,7 @@ export function SessionsCard() {
   const askAboutAll = () =>
     confirm({
       title: 'Sign out everywhere?',
-      text: 'Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again.',
+      text: 'Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again; your downloads stay on this one.',
       action: 'Sign out everywhere',
       run: () => attempt(failed, () => signOutOthers().then(() => setLeaving(true))),
     });
@@ -96,7 +96,7 @@ export function SessionsCard() {
       <Button variant="secondary" disabled={isOffline} onClick={() => void askAboutAll()}>
         Sign out everywhere
       </Button>
-      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+      {isLeaving && <SignOutDialog isAsked onClose={() => setLeaving(false)} />}
     </TitledCard>
   );
 }

@@ -2,11 +2,14 @@
 // they say so.
 
 import { removeAll } from '#sync/downloads/download-requests.ts';
+import { isHere } from '#sync/downloads/download-status.ts';
+import { readLedger } from '#sync/downloads/downloads-db.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import type { Engine } from '#sync/engine.ts';
 import { removePin } from '#sync/extras/pin.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { clearActiveUserWithoutSession, readSession } from '#sync/store/device.ts';
+import { clearActiveUserWithoutSession, readSession, readSetting } from '#sync/store/device.ts';
+import { bytesHere } from '#sync/store/media-ledger.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { noteLeftSession } from '../../api/left-sessions.ts';
 import { askAuth, sessionPort } from '../../api/session.ts';
@@ -14,6 +17,7 @@ import { announceActiveUser, rememberActiveUser } from '../../device/active-user
 import { device } from '../../device/device.ts';
 import {
   countLessonTexts,
+  courseDraftKey,
   forgetDraft,
   forgetLessonTexts,
   restoreDraft,
@@ -28,13 +32,28 @@ const LAST_TRY_MS = 10_000;
 /** Time for the pages of all tabs to close: a live query on a deleted database would fail. */
 const PAGES_CLOSE_MS = 250;
 
-/** How much work only this device has: unsent changes, drafts, and unsaved lesson texts. */
+/** How much work only this device has: unsent changes, drafts, unsaved lesson texts, and a course that is being written. */
 export async function countUnsentHere({ replica, userId }: Engine): Promise<number> {
   // What a closed page could not write in time is moved to the database first, and counts as a draft.
   const lessons = storedDraftsOf(userId);
   const left = await Promise.all(lessons.map((lessonId) => restoreDraft({ userId, replica }, lessonId)));
-  const { entries, drafts } = await countUnsent(replica);
-  return entries + drafts + left.filter(Boolean).length + countLessonTexts(userId);
+  const [{ entries, drafts }, course] = await Promise.all([
+    countUnsent(replica),
+    readSetting(device, courseDraftKey(userId)),
+  ]);
+  return entries + drafts + left.filter(Boolean).length + countLessonTexts(userId) + Number(Boolean(course));
+}
+
+/** The courses of which whole lessons are here for this person, and the size of their files. */
+export async function readOwnDownloads(userId: string): Promise<{ courses: number; bytes: number }> {
+  const { kept, downloads } = await readLedger(device, userId);
+  const whole = kept.filter((one) => isHere(one, downloads));
+  const files = new Set(whole.flatMap(({ files }) => files.map(({ assetId }) => assetId)));
+  const rows = [...files].flatMap((assetId) => downloads.get(assetId) ?? []);
+  return {
+    courses: new Set(whole.map(({ courseId }) => courseId)).size,
+    bytes: rows.reduce((sum, row) => sum + bytesHere(row), 0),
+  };
 }
 
 /** Whether the user's session is still here; true also when the device cannot be read. */
@@ -51,6 +70,9 @@ export async function tryToSend(engine: Engine): Promise<void> {
   await flushBeforeSignOut({ engine, replica, clock }, LAST_TRY_MS);
 }
 
+/** What becomes of unsent work, and whether downloads stay here for whoever signs in next. */
+export type Leaving = { unsent: 'keep' | 'discard'; leavesDownloads: boolean };
+
 /**
  * Signs the engine's user out of this device, in every tab. Unsent work is kept for their next sign-in here, or deleted with
  * all their other data. Returns how many pieces of work are kept. Throws when the stored session could not be removed;
@@ -58,7 +80,7 @@ export async function tryToSend(engine: Engine): Promise<void> {
  */
 export async function signOut(
   engine: Engine,
-  unsent: 'keep' | 'discard',
+  { unsent, leavesDownloads }: Leaving,
   onSignedOut: () => void,
 ): Promise<{ kept: number }> {
   const { userId, replica } = engine;
@@ -72,7 +94,10 @@ export async function signOut(
   if (unsent === 'discard') await replica.outbox.clear().catch(() => undefined);
   onSignedOut();
   forgetShownProgress();
-  if (unsent === 'discard') forgetLessonTexts(userId);
+  if (unsent === 'discard') {
+    forgetLessonTexts(userId);
+    await device.settings.delete(courseDraftKey(userId)).catch(() => undefined);
+  }
   await announceActiveUser('signed-out');
   // Nobody waits for the auth service, which may be out of reach.
   const token = session?.access_token;
@@ -81,7 +106,7 @@ export async function signOut(
       .catch(() => noteLeftSession(userId, token))
       .catch(() => undefined);
   // Where there is no cache, there is nothing to remove.
-  await removeAll(device, openMediaCache(), userId).catch(() => undefined);
+  await removeAll(device, openMediaCache(), userId, leavesDownloads).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, PAGES_CLOSE_MS));
   const kept = unsent === 'keep' ? await countUnsentHere(engine) : 0;
   if (unsent === 'discard') for (const lessonId of storedDraftsOf(userId)) forgetDraft(userId, lessonId);

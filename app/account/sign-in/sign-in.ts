@@ -42,7 +42,8 @@ async function activateUser(user: SignedInUser, knownUsers: string[], way: Way):
   else await resetWrongTries(device, user.id);
   await noteLastUse(device, Date.now());
   const name = metadataName(user) ?? email;
-  await saveDeviceUser(device, { userId: user.id, name, email, ...(way && { signsInByLink: way === 'link' }) });
+  const wayIn = way && { signsInByLink: way === 'link' };
+  await saveDeviceUser(device, { userId: user.id, name, email, takesWhatIsHere: true, ...wayIn });
   if (!knownUsers.includes(user.id)) await offerPin(device, user.id);
   await refreshProfile();
   await announceActiveUser('signed-in');

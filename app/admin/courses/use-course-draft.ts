@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
+import { courseDraftKey } from '../../device/draft-store.ts';
 import { type CourseForm, NEW_ON_SCREEN } from './course-form.ts';
 
 /** A course being written; `savedId` is the course on the server once it was saved. */
@@ -11,7 +12,7 @@ const FIRST: CourseDraft = { form: NEW_ON_SCREEN };
 
 /** The form of the creation screen, stored on this device per user until it is saved, so that a reload loses nothing. */
 export function useCourseDraft() {
-  const key = `writtenCourse:${useActiveUser().userId}`;
+  const key = courseDraftKey(useActiveUser().userId);
   const [draft, setDraft] = useState<CourseDraft>();
   const [isRestored, setRestored] = useState(false);
   useEffect(() => {

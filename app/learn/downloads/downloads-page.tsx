@@ -2,8 +2,10 @@
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
+import { removeAll } from '#sync/downloads/download-requests.ts';
 import { isHere, stateOf } from '#sync/downloads/download-status.ts';
-import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/media-ledger.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
+import { bytesHere, type DownloadLedger, type KeptLesson, LEFT_HERE } from '#sync/store/media-ledger.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -97,6 +99,14 @@ function DeviceFull({ downloads, completedVideos }: DeviceSpaceProps) {
   );
 }
 
+/** The bytes that only whoever signs in next may want. */
+async function bytesLeftHere(): Promise<number> {
+  const grants = await device.grants.toArray();
+  const used = new Set(grants.flatMap(({ userId, assetId }) => (userId === LEFT_HERE ? [] : [assetId])));
+  const left = grants.flatMap(({ assetId }) => (used.has(assetId) ? [] : [assetId]));
+  return (await device.downloads.bulkGet(left)).reduce((sum, row) => sum + (row ? bytesHere(row) : 0), 0);
+}
+
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough. */
 function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
   const all = useLiveQuery(() => device.downloads.toArray(), []);
@@ -106,6 +116,7 @@ function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
   useEffect(() => void isPersistent().then(setIsKept), []);
   const own = [...downloads.downloads.values()].reduce((sum, row) => sum + bytesHere(row), 0);
   const total = (all ?? []).reduce((sum, row) => sum + bytesHere(row), 0);
+  const left = useLiveQuery(bytesLeftHere, []) ?? 0;
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="flex min-w-0 items-start gap-3">
@@ -124,6 +135,18 @@ function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
         </div>
       </div>
       {downloads.standing?.kind !== 'full' && <RemoveCompletedVideos {...completedVideos} />}
+      {left > 0 && (
+        <RemoveButton
+          name="downloads that were left here"
+          mustConfirm
+          onRemove={() => void removeAll(device, openMediaCache(), LEFT_HERE)}
+        >
+          <span>
+            Remove what was left for the next person
+            <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(left)})</span>
+          </span>
+        </RemoveButton>
+      )}
     </Card>
   );
 }

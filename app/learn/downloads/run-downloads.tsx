@@ -1,7 +1,10 @@
 // Runs the user's downloads while the page is open; another tab takes over when it is closed.
 import { useEffect } from 'react';
+import { sizeLabel } from '#sync/contract/media.ts';
 import { createDownloader, type DownloadPorts } from '#sync/downloads/downloader.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
+import { grantWhatIsHere } from '#sync/downloads/what-is-here.ts';
+import type { Engine } from '#sync/engine.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { sessionPort } from '../../api/session.ts';
 import { useEngine, useSyncStatus } from '../../device/active-user.tsx';
@@ -10,6 +13,7 @@ import { isInstalled } from '../../device/install.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { cachePdfViewer } from '../../device/media-worker.ts';
 import { pageSignals } from '../../device/page-signals.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { askToPersist } from './persistence.ts';
 
 function pagePorts(): DownloadPorts {
@@ -41,11 +45,31 @@ export function RunDownloads() {
   useEffect(() => {
     if (hasUnsent) void askToPersist('unsent');
   }, [hasUnsent]);
+  const toast = useToast();
+  const isReached = status?.reachable === true;
+  useEffect(() => {
+    if (!isReached || !('caches' in window)) return;
+    // What could not be asked for is asked for at the next contact.
+    takeWhatIsHere(engine).then(
+      (courses) => courses && toast({ title: 'Already on this device', description: courses }),
+      () => undefined,
+    );
+  }, [engine, isReached, toast]);
   const hasPdf = useLiveQuery(hasPdfHere, []);
   useEffect(() => {
     if (hasPdf) cachePdfViewer();
   }, [hasPdf]);
   return null;
+}
+
+/** After a sign-in (Y23a). Returns the courses of which something was granted, in words; '' for none. */
+async function takeWhatIsHere(engine: Engine): Promise<string> {
+  const { userId } = engine;
+  if (!(await device.people.get(userId))?.takesWhatIsHere) return '';
+  const courses = await grantWhatIsHere(device, engine, userId, Date.now());
+  if (!courses) return '';
+  await device.people.update(userId, { takesWhatIsHere: false });
+  return courses.map(({ title, bytes }) => (bytes > 0 ? `${title} (${sizeLabel(bytes)})` : title)).join(', ');
 }
 
 const hasPdfHere = async () =>

@@ -27,17 +27,22 @@ export function useOnDevice(home: HomeState | undefined) {
   };
 }
 
+/** Whether a lesson's whole video is on this device, for its user or only for others; undefined until read, false for none. */
+export function useVideoHere(lesson: Lesson): 'for user' | 'for others' | false | undefined {
+  const { userId } = useActiveUser();
+  return useLiveQuery(async () => {
+    const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
+    const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
+    return download?.isComplete === true && (grant ? 'for user' : 'for others');
+  }, [userId, lesson.id]);
+}
+
 /** Whether the lesson works without a connection: a text always, a video or a quiz once it was downloaded or opened. */
 export function useOpensOffline(lesson: Lesson): boolean {
   const { replica } = useEngine();
-  const { userId } = useActiveUser();
-  const opens = useLiveQuery(async () => {
-    const kind = lessonKind(lesson);
-    if (kind === 'quiz' || kind === 'exam') return (await replica.quizzes.get(lesson.id)) !== undefined;
-    if (kind !== 'video') return true;
-    const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
-    const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
-    return grant !== undefined && download?.isComplete === true;
-  }, [replica, userId, lesson.id]);
-  return opens ?? true;
+  const video = useVideoHere(lesson);
+  const kind = lessonKind(lesson);
+  const quiz = useLiveQuery(async () => (await replica.quizzes.get(lesson.id)) !== undefined, [replica, lesson.id]);
+  if (kind === 'quiz' || kind === 'exam') return quiz ?? true;
+  return kind !== 'video' || (video ?? 'for user') === 'for user';
 }

@@ -1,6 +1,5 @@
-import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
+import { ChevronDown, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
 import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -20,6 +19,7 @@ import { Player } from './player.tsx';
 import { Transcript, useTranscript } from './transcript.tsx';
 import { useMediaAddress } from './use-media-address.ts';
 import { useMediaSession } from './use-media-session.ts';
+import { OfflineVideo, VideoProblem } from './video-problem.tsx';
 import { resumePosition, useWatching } from './watching.ts';
 
 const VIDEO_FAILED: ToastMessage = {
@@ -84,36 +84,6 @@ function PlayerKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: 
         </dl>
       </div>
     </details>
-  );
-}
-
-type VideoErrorProps = {
-  isOffline: boolean;
-  /** The video's size, when known. */
-  bytes: number | null;
-  hasTranscript: boolean;
-  onRetry: () => void;
-};
-
-/** Shown when the video cannot be played: why, what to do meanwhile, and a retry (R-S9). */
-function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProps) {
-  const Icon = isOffline ? CloudOff : TriangleAlert;
-  return (
-    <div role="alert" className="m-auto flex flex-col items-center gap-2 px-4 py-3 text-center">
-      <Icon aria-hidden className="size-8 shrink-0" />
-      <p className="max-w-md">
-        {isOffline
-          ? `This video is not on this device.${bytes ? ` It takes ${sizeLabel(bytes)}.` : ''} You can read the lesson below and watch it when you are online.`
-          : `${VIDEO_FAILED.description} ${hasTranscript ? 'Meanwhile you can read the transcript below.' : 'Meanwhile you can read the lesson below.'}`}
-      </p>
-      <button
-        type="button"
-        onClick={onRetry}
-        className="min-h-touch shrink-0 rounded-md border border-stage-ink px-4 font-semibold hover:bg-stage-ink/15"
-      >
-        Try again
-      </button>
-    </div>
   );
 }
 
@@ -220,14 +190,14 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
         onKeys={() => setShowsKeys(true)}
         onMetadata={media.onPlayable}
         overlay={
-          hasFailed && (
-            <VideoError
-              isOffline={isOffline}
-              bytes={lesson.videoBytes}
-              hasTranscript={spoken.length > 0}
-              onRetry={() => void tryAgain()}
-            />
-          )
+          hasFailed &&
+          (isOffline ? (
+            <OfflineVideo lesson={lesson} onRetry={() => void tryAgain()} />
+          ) : (
+            <VideoProblem icon={TriangleAlert} act="Try again" onAct={() => void tryAgain()}>
+              {VIDEO_FAILED.description} Meanwhile you can read the {spoken.length > 0 ? 'transcript' : 'lesson'} below.
+            </VideoProblem>
+          ))
         }
       />
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">

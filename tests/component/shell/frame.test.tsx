@@ -222,15 +222,23 @@ describe('signing out', () => {
   test('[H8] leads to / and nobody sits at the device any more', async () => {
     await open();
     await chooseSignOut();
+    fireEvent.click(await screen.findByRole('button', { name: /^Sign out( anyway)?$/ }));
     await isSignedOut();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('[Y23] with unsent work it asks, and keeps it on the device', async () => {
+  /** The server is there and takes no work. */
+  const openReached = async () => {
     await open();
+    opened.setNetwork(({ path }) => (path === '/api/health' ? { body: {} } : { status: 503, body: {} }));
+    await opened.engine.checkReachable();
+  };
+
+  test('[Y23] with unsent work it asks, and keeps it on the device', async () => {
+    await openReached();
     await completeLesson();
     await chooseSignOut();
-    await screen.findByText("1 change hasn't been sent and exists only on this device.", {}, { timeout: 8000 });
+    await screen.findByText("1 change hasn't been sent and exists only on this device.", {}, { timeout: 12_000 });
     expect(opened.address()).toBe('/course/4');
     fireEvent.click(screen.getByRole('button', { name: 'Sign out, keep work' }));
     await isSignedOut();
@@ -242,16 +250,16 @@ describe('signing out', () => {
     await open();
     await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
     await chooseSignOut();
-    fireEvent.click(await screen.findByRole('button', { name: 'Sign out, keep work' }, { timeout: 8000 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign out anyway' }));
     await screen.findByText('1 change is kept on this device for your next sign-in here.');
     expect((await device.people.get(opened.engine.userId))?.pendingCount).toBe(1);
   });
 
   test('[Y23] it may be cancelled, and nothing has happened', async () => {
-    await open();
+    await openReached();
     await completeLesson();
     await chooseSignOut();
-    await screen.findByRole('button', { name: 'Sign out, keep work' }, { timeout: 8000 });
+    await screen.findByRole('button', { name: 'Sign out, keep work' }, { timeout: 12_000 });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(opened.address()).toBe('/course/4');
@@ -263,7 +271,7 @@ describe('signing out', () => {
     await completeLesson();
     await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
     await chooseSignOut();
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard instead...' }, { timeout: 8000 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard instead...' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 changes' }));
     await isSignedOut();
     await waitFor(async () => {

@@ -188,6 +188,7 @@ describe('[A12] a session kept fresh', () => {
 });
 
 describe('sign-out', () => {
+  const KEEP = { unsent: 'keep', leavesDownloads: false } as const;
   /** Lena's engine without a network, with one lesson on the device. */
   async function lenasEngine() {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -203,7 +204,7 @@ describe('sign-out', () => {
     saveShownProgress(LENA.id, new Map([[4, 50]]));
     const atTheTurn: unknown[] = [];
     const gone = () => void readSession(device, LENA.id).then((session) => atTheTurn.push(session));
-    expect(await signOut(engine, 'keep', gone)).toEqual({ kept: 0 });
+    expect(await signOut(engine, KEEP, gone)).toEqual({ kept: 0 });
     expect(atTheTurn, 'who reloads the page that turns is signed out').toEqual([undefined]);
     expect(localStorage.getItem('groundwork.progress')).toBeNull();
     expect(await readSession(device, LENA.id)).toBeUndefined();
@@ -216,7 +217,7 @@ describe('sign-out', () => {
   test('[Y23, O5] unsent work stays for the next sign-in, everything else of the person goes', async () => {
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    expect(await signOut(engine, 'keep', ignore)).toEqual({ kept: 1 });
+    expect(await signOut(engine, KEEP, ignore)).toEqual({ kept: 1 });
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await engine.replica.outbox.count()).toBe(1);
     expect(await engine.replica.lessons.count()).toBe(0);
@@ -232,7 +233,7 @@ describe('sign-out', () => {
     const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
     await saveDeviceUser(device, tom);
     await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
-    await signOut(engine, 'keep', ignore);
+    await signOut(engine, KEEP, ignore);
     expect((await readActiveUser(device))?.userId).toBe(tom.userId);
     expect(await readSession(device, LENA.id)).toBeUndefined();
   });
@@ -242,7 +243,7 @@ describe('sign-out', () => {
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
     const left: Promise<number>[] = [];
     const gone = () => void left.push(engine.replica.outbox.count());
-    expect(await signOut(engine, 'discard', gone)).toEqual({ kept: 0 });
+    expect(await signOut(engine, { unsent: 'discard', leavesDownloads: false }, gone)).toEqual({ kept: 0 });
     expect(await Promise.all(left), 'a page that is closed as it turns leaves nothing to send').toEqual([0]);
     const databases = await indexedDB.databases();
     expect(databases.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
@@ -253,7 +254,7 @@ describe('sign-out', () => {
     const engine = await lenasEngine();
     const { asked } = stubNetwork(() => answer(200, aSession()));
     await authClient();
-    await signOut(engine, 'keep', ignore);
+    await signOut(engine, KEEP, ignore);
     await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'), 15_000);
   });
 });

@@ -1,0 +1,50 @@
+// What stands in the player's place when a video cannot be played: why, what to do meanwhile, and a way on (R-S9).
+import { CloudOff, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useDownloadActions } from '../downloads/use-downloads.ts';
+import { useVideoHere } from '../downloads/use-on-device.ts';
+
+type VideoProblemProps = { icon: LucideIcon; act: string; onAct: () => void; children: ReactNode };
+
+export function VideoProblem({ icon: Icon, act, onAct, children }: VideoProblemProps) {
+  return (
+    <div role="alert" className="m-auto flex flex-col items-center gap-2 px-4 py-3 text-center">
+      <Icon aria-hidden className="size-8 shrink-0" />
+      <p className="max-w-md">{children}</p>
+      <button
+        type="button"
+        onClick={onAct}
+        className="min-h-touch shrink-0 rounded-md border border-stage-ink px-4 font-semibold hover:bg-stage-ink/15"
+      >
+        {act}
+      </button>
+    </div>
+  );
+}
+
+/** Without a network: not here, or here for somebody else, whose download this person takes over with a tap. */
+export function OfflineVideo({ lesson, onRetry }: { lesson: Lesson; onRetry: () => void }) {
+  const { replica } = useEngine();
+  const { download } = useDownloadActions();
+  const here = useVideoHere(lesson);
+  const { courseId, videoBytes: bytes } = lesson;
+  const takeOver = async () => {
+    await download({ courseId, course: await replica.courses.get(courseId), lessons: [lesson] });
+    onRetry();
+  };
+  if (here === 'for others')
+    return (
+      <VideoProblem icon={CloudOff} act="Open it here" onAct={() => void takeOver()}>
+        Someone else downloaded this video to this device. It opens for you too, without a connection.
+      </VideoProblem>
+    );
+  return (
+    <VideoProblem icon={CloudOff} act="Try again" onAct={onRetry}>
+      This video is not on this device.{bytes ? ` It takes ${sizeLabel(bytes)}.` : ''} You can read the lesson below and
+      watch it when you are online.
+    </VideoProblem>
+  );
+}
