@@ -32,7 +32,8 @@ export function groupByModule(lessons: readonly LessonState[]): ModuleGroup[] {
   return groups;
 }
 
-function minutesOf({ lesson, unit }: LessonState): number {
+/** The whole minutes that a lesson still takes. */
+export function minutesOf({ lesson, unit }: LessonState): number {
   const played = lesson.videoUrl && unit.status === 'in_progress' ? (unit.positionSeconds ?? 0) : 0;
   return lessonMinutes(lesson, played);
 }

@@ -71,9 +71,26 @@ export function compareDue(a: Pick<Course, 'dueOn' | 'percentComplete'>, b: Pick
 
 const PREFERRED = 4;
 
-/** The course that is offered first: course 4 if the user has it, else their first course by id (P-7). */
-export const featuredOf = <C extends { id: number }>(courses: readonly C[]): C | undefined =>
-  courses.find((course) => course.id === PREFERRED) ?? courses.toSorted((a, b) => a.id - b.id)[0];
+type Offered = Pick<Course, 'id'> & Partial<Pick<Course, 'title' | 'prerequisites' | 'percentComplete'>>;
+
+const isOpen = ({ percentComplete = 0 }: Offered) => percentComplete < 100;
+
+/** Whether what one has to know before names another of these courses that is not completed. */
+function comesLater({ id, prerequisites = [] }: Offered, courses: readonly Offered[]): boolean {
+  const needs = prerequisites.map(foldText);
+  const isNeeded = ({ title }: Offered) => title && needs.some((need) => need.includes(foldText(title)));
+  return courses.some((other) => other.id !== id && isOpen(other) && isNeeded(other));
+}
+
+/**
+ * The course that is offered first: course 4 if the user has it, else their first course by id (P-7), of those that are not completed and
+ * ask for no other course before them, if there are any.
+ */
+export function featuredOf<C extends Offered>(courses: readonly C[]): C | undefined {
+  const next = courses.filter((course) => isOpen(course) && !comesLater(course, courses));
+  const offered = next.length > 0 ? next : courses;
+  return offered.find((course) => course.id === PREFERRED) ?? offered.toSorted((a, b) => a.id - b.id)[0];
+}
 
 type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;
 

@@ -87,7 +87,7 @@ test('[O7] [Y23a] another person of the tablet has what lies on it once they sig
   await page.getByLabel('Email', { exact: true }).fill(ole.email);
   await page.getByLabel('Password', { exact: true }).fill(ole.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByText('Already on this device')).toBeVisible();
+  await expect(page.getByText('Already on this device', { exact: true })).toBeVisible();
   await page.goto('/downloads');
   await says(page, 'On this device');
   wire.cut();

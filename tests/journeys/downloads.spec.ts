@@ -12,7 +12,7 @@ import {
   shelfOf,
   showsPicture,
 } from './downloads-steps.ts';
-import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { cameToRest, confirmSignOut, signIn, underWorker } from './person.ts';
 import { LEARNER } from './product.ts';
 import type { Passed } from './wire.ts';
@@ -161,7 +161,7 @@ test('[Y23] downloads that stay at a sign-out open for nobody, and are there for
   wire,
   noise,
 }) => {
-  noise.allow(NETWORK_NOISE);
+  noise.allow(NETWORK_NOISE, statusNoise(404));
   const { film } = await openLongFilm(page, product, 1);
   await offer(page).click();
   await says(page, 'On this device');

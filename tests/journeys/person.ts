@@ -14,7 +14,7 @@ export async function signIn(page: Page, email = LEARNER): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome to the Groundwork Learning Hub' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Courses' })).toBeVisible();
 }
 
 /** Answers the question that Sign Out always asks, with nothing unsent or without a network. */

@@ -2,10 +2,11 @@ import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { neededFiles } from '#sync/store/media-ledger.ts';
 import type { HomeState } from '#sync/store/reads.ts';
+import type { Replica } from '#sync/store/replica.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { useDownloads } from './use-downloads.ts';
+import { useDownloadActions, useDownloads } from './use-downloads.ts';
 
 export type OnDevice = ReturnType<typeof useOnDevice>;
 
@@ -27,22 +28,35 @@ export function useOnDevice(home: HomeState | undefined) {
   };
 }
 
-/** Whether a lesson's whole video is on this device, for its user or only for others; undefined until read, false for none. */
-export function useVideoHere(lesson: Lesson): 'for user' | 'for others' | false | undefined {
+/** Whether a lesson's whole video is on this device, for this person or only for others. */
+async function videoHere(userId: string, lesson: Lesson): Promise<'for user' | 'for others' | false> {
+  const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
+  const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
+  return download?.isComplete === true && (grant ? 'for user' : 'for others');
+}
+
+/** Whether a lesson's video lies here for others alone, and how its user takes it over, also without a network (decision 353). */
+export function useOthersVideo(lesson: Lesson) {
   const { userId } = useActiveUser();
-  return useLiveQuery(async () => {
-    const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
-    const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
-    return download?.isComplete === true && (grant ? 'for user' : 'for others');
-  }, [userId, lesson.id]);
+  const { replica } = useEngine();
+  const { download } = useDownloadActions();
+  const here = useLiveQuery(() => videoHere(userId, lesson), [userId, lesson.id]);
+  return {
+    isHere: here === 'for others',
+    takeOver: async () =>
+      download({ courseId: lesson.courseId, course: await replica.courses.get(lesson.courseId), lessons: [lesson] }),
+  };
 }
 
 /** Whether the lesson works without a connection: a text always, a video or a quiz once it was downloaded or opened. */
+export async function opensHere({ userId, quizzes }: Replica, lesson: Lesson): Promise<boolean> {
+  const kind = lessonKind(lesson);
+  if (kind === 'quiz' || kind === 'exam') return (await quizzes.get(lesson.id)) !== undefined;
+  return kind !== 'video' || (await videoHere(userId, lesson)) === 'for user';
+}
+
+/** The same, live; true until read. */
 export function useOpensOffline(lesson: Lesson): boolean {
   const { replica } = useEngine();
-  const video = useVideoHere(lesson);
-  const kind = lessonKind(lesson);
-  const quiz = useLiveQuery(async () => (await replica.quizzes.get(lesson.id)) !== undefined, [replica, lesson.id]);
-  if (kind === 'quiz' || kind === 'exam') return quiz ?? true;
-  return kind !== 'video' || (video ?? 'for user') === 'for user';
+  return useLiveQuery(() => opensHere(replica, lesson), [replica, lesson.id]) ?? true;
 }

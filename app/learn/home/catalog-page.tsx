@@ -1,9 +1,7 @@
-// The signed-in home page: what to do today, what waits to be sent, the featured course, and the catalog.
+// The signed-in home page: what to do today or in a few minutes, certificates, what waits to be sent, the featured course, and the catalog.
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isEndNews } from '#sync/contract/certificate.ts';
-import { type Course, featuredOf } from '#sync/contract/course.ts';
-import { dayOf } from '#sync/contract/due.ts';
+import { type Course, courseDurationLabel, featuredOf } from '#sync/contract/course.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
@@ -26,11 +24,12 @@ import { useOnDevice } from '../downloads/use-on-device.ts';
 import { leftToDo } from '../modules.ts';
 import { QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { usePartner } from '../use-partner.ts';
-import { ValidityMark } from '../validity-mark.tsx';
 import { AllCourses, useCourseSearch } from './all-courses.tsx';
+import { CertificateShelf } from './certificate-shelf.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
 import { CourseRow, CourseRows } from './course-row.tsx';
+import { SpareMinutes } from './spare-minutes.tsx';
 
 /** The courses on this device, undefined until read, and the outcome of their refresh, undefined while it runs. */
 function useCatalog() {
@@ -44,11 +43,8 @@ function useCatalog() {
   return { home, outcome, again };
 }
 
-const PROMISES = [
-  { icon: Clock, text: '25 minutes' },
-  { icon: Award, text: 'Certificate included' },
-  { icon: MonitorPlay, text: 'Video lessons' },
-];
+/** '25 minutes' or '2h 17m': the one length of the course, as on its card. */
+const lengthOf = (minutes: number) => (minutes < 60 ? counted(minutes, 'minute') : courseDurationLabel(minutes));
 
 type FeaturedProps = {
   course: Course;
@@ -58,6 +54,11 @@ type FeaturedProps = {
 };
 
 function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
+  const promises = [
+    { icon: Clock, text: lengthOf(course.duration) },
+    { icon: Award, text: 'Certificate included' },
+    { icon: MonitorPlay, text: 'Video lessons' },
+  ];
   return (
     <Card className="grid overflow-hidden md:grid-cols-2">
       <div className="relative max-md:h-46 md:min-h-72">
@@ -74,7 +75,7 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
           {course.description}
         </p>
         <ul className="flex flex-wrap gap-2 text-sm">
-          {PROMISES.map(({ icon: Icon, text }) => (
+          {promises.map(({ icon: Icon, text }) => (
             <li key={text} className="inline-flex items-center gap-1.5 rounded-sm bg-sunken px-2 py-0.5 font-medium">
               <Icon aria-hidden className="size-4" />
               {text}
@@ -145,46 +146,6 @@ function WaitingWork() {
   );
 }
 
-/** The certificates that end soon or have just ended, by the calendar of this device, also offline; Me lists all of them. */
-function EndingCertificates({ courses }: { courses: readonly Course[] }) {
-  const today = dayOf(new Date());
-  const ending = courses
-    .filter(({ certificateEnds }) => certificateEnds && isEndNews(certificateEnds, today))
-    .sort((a, b) => (a.certificateEnds ?? '').localeCompare(b.certificateEnds ?? ''));
-  if (ending.length === 0) return null;
-  return (
-    <section aria-labelledby="ending-certificates" className="flex flex-col gap-4">
-      <div>
-        <h2 id="ending-certificates" className="font-bold text-xl">
-          {ending.length === 1 ? 'Your certificate' : 'Your certificates'}
-        </h2>
-        <p className="text-ink-soft">
-          An administrator can renew {ending.length === 1 ? 'it' : 'them'}. You then take the course again.
-        </p>
-      </div>
-      <CourseRows>
-        {ending.map(({ id, title, certificateEnds }) => (
-          <li key={id}>
-            <Link
-              to={paths.certificate(id)}
-              className="flex h-full min-h-19 items-center gap-3 rounded-lg p-3 pl-4 -outline-offset-3 hover:bg-sunken"
-            >
-              <span className="flex size-13 shrink-0 items-center justify-center rounded-full bg-sunken">
-                <Award aria-hidden className="size-6" />
-              </span>
-              <span className="min-w-0 grow">
-                <span className="block font-semibold">{title}</span>
-                <ValidityMark certificate={{ validUntil: certificateEnds }} />
-              </span>
-              <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
-            </Link>
-          </li>
-        ))}
-      </CourseRows>
-    </section>
-  );
-}
-
 /** Fetches the course that was worked on last on another device, so that home knows its lesson and second. */
 function usePullContinuedCourse(next: CourseToContinue<LessonState> | undefined): void {
   const engine = useEngine();
@@ -224,7 +185,9 @@ function Hub({ home, outcome, again }: HubProps) {
   const featured = featuredOf(home.courses);
   const isFirstRun = useLocation().state === FIRST_RUN && home.toContinue.length === 0;
   if (isFirstRun && featured) return <Navigate to={paths.course(featured.id)} replace />;
-  const showsFeatured = featured && (!isOffline || onDevice.opens(featured.id));
+  // Whoever was given a course needs no other one offered.
+  const isGiven = home.toContinue.some(({ course, isStarted }) => course.dueOn !== undefined || !isStarted);
+  const showsFeatured = featured && !isGiven && (!isOffline || onDevice.opens(featured.id));
   const leftOf = (courseId: number) => {
     const begun = home.toContinue.find(({ course }) => course.id === courseId);
     return begun && leftToDo(begun);
@@ -242,6 +205,8 @@ function Hub({ home, outcome, again }: HubProps) {
               failed={news.ofNext}
             />
           )}
+          <SpareMinutes toContinue={[next, ...others].filter((one) => one !== undefined)} />
+          <CertificateShelf courses={home.courses} />
           {others.length > 0 && !isOffline && (
             <section aria-labelledby="other-courses" className="flex flex-col gap-4">
               <h2 id="other-courses" className="font-bold text-xl">
@@ -267,7 +232,6 @@ function Hub({ home, outcome, again }: HubProps) {
             </CalendarButton>
           )}
           <WaitingWork />
-          <EndingCertificates courses={home.courses} />
           {showsFeatured && (
             <section aria-labelledby="hub" className="flex flex-col gap-4">
               <h2 id="hub" className="font-bold text-xl">

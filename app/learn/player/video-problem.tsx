@@ -3,9 +3,7 @@ import { CloudOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
-import { useEngine } from '../../device/active-user.tsx';
-import { useDownloadActions } from '../downloads/use-downloads.ts';
-import { useVideoHere } from '../downloads/use-on-device.ts';
+import { useOthersVideo } from '../downloads/use-on-device.ts';
 
 type VideoProblemProps = { icon: LucideIcon; act: string; onAct: () => void; children: ReactNode };
 
@@ -27,17 +25,11 @@ export function VideoProblem({ icon: Icon, act, onAct, children }: VideoProblemP
 
 /** Without a network: not here, or here for somebody else, whose download this person takes over with a tap. */
 export function OfflineVideo({ lesson, onRetry }: { lesson: Lesson; onRetry: () => void }) {
-  const { replica } = useEngine();
-  const { download } = useDownloadActions();
-  const here = useVideoHere(lesson);
-  const { courseId, videoBytes: bytes } = lesson;
-  const takeOver = async () => {
-    await download({ courseId, course: await replica.courses.get(courseId), lessons: [lesson] });
-    onRetry();
-  };
-  if (here === 'for others')
+  const { isHere, takeOver } = useOthersVideo(lesson);
+  const bytes = lesson.videoBytes;
+  if (isHere)
     return (
-      <VideoProblem icon={CloudOff} act="Open it here" onAct={() => void takeOver()}>
+      <VideoProblem icon={CloudOff} act="Open it here" onAct={() => void takeOver().then(onRetry)}>
         Someone else downloaded this video to this device. It opens for you too, without a connection.
       </VideoProblem>
     );

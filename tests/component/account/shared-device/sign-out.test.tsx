@@ -159,7 +159,7 @@ test('[Y23] offline it says that nobody comes back in, and what stays; a touch b
   expect([await isSignedIn(), await keptBy(LEFT_HERE)]).toEqual([false, 2]);
 });
 
-test('[Y23, P-7] a course that is being written counts as unsent, and is discarded with the rest', async () => {
+test('[Y23] a course that is being written counts as unsent, and is discarded with the rest', async () => {
   goOffline();
   const draft = `writtenCourse:${LENA.id}`;
   await writeSetting(device, draft, { form: { title: 'Our ladder' } });

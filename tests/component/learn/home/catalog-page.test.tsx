@@ -61,13 +61,16 @@ const choose = (label: string, value: string) => fireEvent.change(screen.getByLa
 
 describe('the signed-in home, without a network', () => {
   test('[H4] has the heading of the hub and course 4 as the featured one', async () => {
-    await open();
+    await open({
+      content: [{ catalog: catalog.map((course) => ({ ...course, duration: course.id === 4 ? 25 : 90 })) }],
+    });
     await screen.findByText('All Courses');
     expect(screen.getByRole('heading', { name: 'Welcome to the Groundwork Learning Hub' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Maren$/);
     for (const text of ['25 minutes', 'Certificate included', 'Video lessons'])
       expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByText('3 lessons'), 'without a second length').toBeTruthy();
+    expect(screen.getByText('25m'), 'the same length on its card').toBeTruthy();
     expect(screen.getByRole('link', { name: 'Continue Course' }).getAttribute('href')).toBe('/course/4');
   });
 

@@ -50,24 +50,66 @@ describe('what is due', () => {
     expect(file.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Due: Course 3', 'SUMMARY:Due: Course 2']);
   });
 
-  test('[X3] certificates that end are told from 90 days before to 30 days after, the first to end first, without a network', async () => {
+  test('[X3] certificates stand on a shelf, what ends first in front, without a network', async () => {
     const ends = (id: number, days: number) =>
       aCourse({ id, title: `Course ${id}`, percentComplete: 100, certificateEnds: addDays(today, days) });
-    const catalog = [ends(1, 90), ends(2, 12), ends(3, -30), ends(4, 91), ends(6, -31), aCourse({ id: 5 })];
+    const catalog = [ends(1, 90), ends(2, 12), ends(3, -30), ends(4, 400), ends(6, -31), aCourse({ id: 5 })];
     await open({ content: [{ catalog }] });
-    const told = within(await screen.findByRole('region', { name: 'Your certificates' }));
-    const links = told.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent]);
-    expect(links).toEqual([
-      ['/course/3/certificate', expect.stringMatching(/^Course 3Expired on /)],
-      ['/course/2/certificate', expect.stringMatching(/^Course 2Expires in 12 days, on /)],
-      ['/course/1/certificate', expect.stringMatching(/^Course 1Expires in 90 days, on /)],
+    const shelf = within(await screen.findByRole('region', { name: 'Your certificates' }));
+    const shown = () => shelf.getAllByRole('listitem').map((item) => item.textContent);
+    const words = (days: number) =>
+      new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+        new Date(addDays(today, days)),
+      );
+    expect(shown().slice(0, 3)).toEqual([
+      `Course 3expired ${words(-30)}`,
+      `Course 2until ${words(12)}`,
+      `Course 1until ${words(90)}`,
     ]);
-    expect(told.getByText(/^An administrator can renew them\./)).toBeTruthy();
+    expect(shown().slice(3)).toEqual([
+      expect.stringMatching(/^Course 4until \w+ \d{4}$/),
+      expect.stringMatching(/^Course 6expired \w+ \d{4}$/),
+    ]);
+    expect(shelf.getByRole('link', { name: /Course 2/ }).getAttribute('href')).toBe('/course/2/certificate');
+    expect(shelf.getByRole('link', { name: 'See all 5' }).getAttribute('href')).toBe('/dashboard#certificates');
+    expect(shelf.getByText(/^An administrator can renew them\./)).toBeTruthy();
+    const own = { serial: 'GW-1A2B-3C4D-5E6F', learnerName: 'Maren', courseTitle: 'Course 7', round: 1 };
+    const issued = { issuedAt: '2025-03-01T08:00:00.000Z', validUntil: null, revokedAt: null };
+    await opened.engine.replica.certificates.bulkPut([
+      { ...own, ...issued, courseId: 7 },
+      { ...own, ...issued, courseId: 8, serial: 'GW-1A2B-3C4D-5E6G', revokedAt: '2025-04-01T08:00:00.000Z' },
+    ]);
+    await waitFor(() => expect(shown()).toContain('Course 72025, no expiry'));
+    expect(shown(), 'one that was revoked is on Me').toHaveLength(6);
+  });
+
+  test('[X3] without a certificate there is no shelf', async () => {
+    await open({ content: [{ catalog: courses }] });
+    await screen.findByText('All Courses');
+    expect(screen.queryByText(/Your certificate/)).toBeNull();
   });
 
   test('[H6] a card says it, unless the course is completed', async () => {
     await open({ content: [], network: () => ({ body: { courses, nextCursor: null } }) });
     const cards = within(await screen.findByRole('region', { name: 'All Courses' }));
     expect(await cards.findAllByText(/^(Due|Overdue since) /)).toHaveLength(2);
+  });
+});
+
+describe('what is offered', () => {
+  const first = aCourse({ id: 1, title: 'Property Inspection' });
+  const later = aCourse({ id: 4, title: 'Certified Inspector', duration: 25 });
+  const prerequisites = ["The course 'Property Inspection', or equal experience"];
+
+  test('[H4] (P-7) a course that asks for one before it is not offered before that one is completed', async () => {
+    await open({ content: [{ catalog: [first, { ...later, prerequisites }] }] });
+    expect((await screen.findByRole('link', { name: 'Continue Course' })).getAttribute('href')).toBe('/course/1');
+    expect(screen.getByText('1h 35m', { selector: 'li' }), 'as long as its card says').toBeTruthy();
+  });
+
+  test('[H4] whoever was given a course is offered no other one', async () => {
+    await open({ content: [{ catalog: [first, aCourse({ id: 9, dueOn: '2099-01-01' })] }] });
+    await screen.findByRole('region', { name: 'Your next course' });
+    expect(screen.queryByText('Welcome to the Groundwork Learning Hub')).toBeNull();
   });
 });

@@ -2,7 +2,9 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { device } from '#app/device/device.ts';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
+import { newDownload } from '#sync/store/media-ledger.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { answer as answered } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
@@ -266,6 +268,22 @@ describe('when it does not play', () => {
     expect(screen.queryByText('Video Loading Error')).toBeNull();
     expect(screen.getByText('A floor plan is a picture.')).toBeTruthy();
   });
+});
+
+test('[O7, Y23a] offline a video that lies here for somebody else is said to be here, and a tap opens it', async () => {
+  vi.spyOn(HTMLVideoElement.prototype, 'error', 'get').mockReturnValue({ code: 4, message: 'x' } as MediaError);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const file = { etag: '"1"', contentType: 'video/mp4', sizeBytes: 9, partBytes: 9, parts: 1, captions: null };
+  await device.downloads.put({ ...newDownload('a1'), file, here: [0], isComplete: true });
+  await device.grants.put({ userId: 'somebody-else', assetId: 'a1' });
+  opened = await openApp({ content, screen: lessonPages, at: '/course/4/lesson/201' });
+  await waitFor(() => expect(document.querySelector('video')?.getAttribute('src')).toBe('/media/a1?again=1'));
+  fireEvent.error(document.querySelector('video') as HTMLVideoElement);
+  await screen.findByText(/^Someone else downloaded this video to this device\./);
+  expect(screen.queryByText(/not on this device/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Open it here' }));
+  await waitFor(async () => expect(await device.grants.get([opened.engine.userId, 'a1'])).toBeDefined());
+  await Promise.all([device.downloads.clear(), device.grants.clear(), device.keptLessons.clear()]);
 });
 
 describe('the controls', () => {

@@ -83,4 +83,10 @@ test('course 4 is offered first, else the first by id', () => {
   expect(featuredOf([{ id: 7 }, { id: 2 }, { id: 4 }])).toEqual({ id: 4 });
   expect(featuredOf([{ id: 7 }, { id: 2 }])).toEqual({ id: 2 });
   expect(featuredOf([])).toBeUndefined();
+  const first = { id: 1, title: 'First Steps' };
+  const fourth = { id: 4, title: 'Advanced', prerequisites: ["The course 'First steps', or equal experience"] };
+  expect(featuredOf([first, fourth]), 'it asks for the first one').toEqual(first);
+  expect(featuredOf([{ ...first, percentComplete: 100 }, fourth])).toEqual(fourth);
+  expect(featuredOf([first, { id: 4, percentComplete: 100 }]), 'what is completed is not continued').toEqual(first);
+  expect(featuredOf([{ id: 4, percentComplete: 100 }])).toMatchObject({ id: 4 });
 });
