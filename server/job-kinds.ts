@@ -9,11 +9,23 @@ import { recountKind } from './learning/recount-everyone.ts';
 import { regradeKind } from './learning/regrade.ts';
 import { movePeopleKind, removeKind } from './organizations/change-members.ts';
 import { addToGroupKind, takeFromGroupKind } from './people/group-people.ts';
-import type { JobKind } from './queue/job-kinds.ts';
+import type { JobKinds } from './queue/job-kinds.ts';
 import { remindKind } from './reminders/remind.ts';
 
-export const JOB_KINDS: readonly Pick<JobKind, 'kind'>[] = [
-  ...[enrollKind, unenrollKind, renewKind, remindKind, addToGroupKind, takeFromGroupKind, removeKind, movePeopleKind],
-  ...[invitePeopleKind, revokeKind, extendKind],
-  ...[endGrantKind, deleteCourseKind, recountKind, regradeKind],
-];
+export const JOB_KINDS: JobKinds = {
+  enroll: enrollKind,
+  unenroll: unenrollKind,
+  renew: renewKind,
+  remind: remindKind,
+  'add-to-group': addToGroupKind,
+  'take-from-group': takeFromGroupKind,
+  remove: removeKind,
+  'move-people': movePeopleKind,
+  'invite-people': invitePeopleKind,
+  revoke: revokeKind,
+  extend: extendKind,
+  'end-grant': endGrantKind,
+  'delete-course': deleteCourseKind,
+  recount: recountKind,
+  regrade: regradeKind,
+};

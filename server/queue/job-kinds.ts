@@ -92,10 +92,13 @@ export type JobKind = RowsKind | CourseKind;
 
 const kinds = new Map<JobAct['kind'], JobKind>();
 
+/** One for each act. */
+export type JobKinds = { [K in JobAct['kind']]: RowsKind<K> | CourseKind<K> };
+
 /** Called by whoever composes a server. */
-export function knowJobKinds(all: readonly Pick<JobKind, 'kind'>[]): void {
+export function knowJobKinds(all: JobKinds): void {
   // A job is done by the kind of its own act.
-  for (const one of all) kinds.set(one.kind, one as JobKind);
+  for (const one of Object.values(all)) kinds.set(one.kind, one as JobKind);
 }
 
 export function jobKind(kind: JobAct['kind']): JobKind {
