@@ -230,14 +230,14 @@ function Header({ userMenu, workplace }: FrameParts) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for whatever has the focus inside
     <header
       onKeyDown={closeByEscape}
-      className="sticky top-0 z-30 -mr-(--safe-right) -ml-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
+      className="sticky top-0 z-30 low:-top-[calc(3.5rem+var(--safe-top))] -mr-(--safe-right) -ml-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
     >
       <div
         data-app-bar
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div
-          className={`relative mx-auto flex h-14 max-w-page max-lg:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4' : ''}`}
+          className={`relative mx-auto flex h-14 max-w-page max-lg:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4 low:h-14! low:pb-2!' : ''}`}
         >
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}

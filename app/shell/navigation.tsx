@@ -65,7 +65,7 @@ export function TroubleAnnounced() {
   );
 }
 
-/** At the bottom of the four pages on a phone or a tablet. */
+/** At the bottom of the four pages on a phone or a tablet; at the side of a phone held across. */
 export function TabBar() {
   const { pathname } = useLocation();
   const mark = usePageMark('tab-bar');
@@ -73,7 +73,7 @@ export function TabBar() {
     <nav
       {...mark}
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pr-[max(0.5rem,var(--safe-right))] pb-(--safe-bottom) pl-[max(0.5rem,var(--safe-left))] lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pr-[max(0.5rem,var(--safe-right))] pb-(--safe-bottom) pl-[max(0.5rem,var(--safe-left))] lg:hidden print:hidden low:inset-y-0 low:right-auto low:w-[calc(var(--beside)+var(--safe-left))] low:flex-col low:justify-[safe_center] low:overflow-y-auto low:border-t-0 low:border-r low:pt-(--safe-top) low:pr-0 low:pl-(--safe-left)"
     >
       {TABS.map((tab) => {
         const { to, label, icon: Icon } = tab;
@@ -83,7 +83,7 @@ export function TabBar() {
             key={to}
             to={to}
             aria-current={isHere ? 'page' : undefined}
-            className={`relative flex h-17 min-w-0 max-w-36 flex-1 flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-md text-sm -outline-offset-3 ${isHere ? 'font-bold text-accent-text' : 'font-medium text-ink-soft'}`}
+            className={`relative flex h-17 min-w-0 max-w-36 flex-1 low:max-w-none low:flex-none flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-md text-sm -outline-offset-3 ${isHere ? 'font-bold text-accent-text' : 'font-medium text-ink-soft'}`}
           >
             <span
               className={`flex h-7.5 w-14 items-center justify-center rounded-full transition-colors ${isHere ? 'bg-accent-soft' : ''}`}

@@ -17,11 +17,11 @@ type AsButton = Look & Omit<ComponentProps<'button'>, keyof Look> & { to?: undef
 type AsLink = Look & Omit<ComponentProps<typeof Link>, keyof Look>;
 
 const VARIANTS = {
-  primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
-  next: 'bg-complete text-complete-ink hover:bg-complete/85',
+  primary: 'border border-transparent bg-accent text-accent-ink hover:bg-accent-strong',
+  next: 'border border-transparent bg-complete text-complete-ink hover:bg-complete/85',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken outdoor:border-2',
   quiet: 'text-accent-text hover:bg-accent-soft',
-  destructive: 'bg-danger text-danger-ink hover:bg-danger-strong',
+  destructive: 'border border-transparent bg-danger text-danger-ink hover:bg-danger-strong',
 };
 
 const SIZES = {

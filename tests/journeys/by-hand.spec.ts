@@ -1,4 +1,4 @@
-// The frame for a finger (decision 352): a tablet upright and held across, with the browser's touch screen.
+// The frame for a finger (decision 352): a tablet upright and held across, a phone held across, and the system's high contrast.
 import type { Page } from '@playwright/test';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf } from './content.ts';
@@ -65,3 +65,88 @@ for (const viewport of [UPRIGHT, ACROSS]) {
     });
   });
 }
+
+test.describe('844 x 390 px', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+
+  test('[S4, Q1, Z3] a phone held across has a rail, its action in view, the whole film, and answers beside the question', async ({
+    page,
+    product,
+  }) => {
+    const lessons = await lessonsOf(product);
+    const [film, quiz] = ['video', 'quiz'].map((kind) => lessons.find((lesson) => lessonKind(lesson) === kind));
+    if (!film || !quiz) throw new Error('The sample course lost its lessons.');
+    await signIn(page);
+    const rail = await boxOf(page, 'nav[data-page-mark=tab-bar]');
+    expect([rail.x, rail.y, rail.height]).toEqual([0, 0, 390]);
+    expect((await boxOf(page, 'main h1')).x).toBeGreaterThan(rail.width);
+    await expect(page.getByRole('link', { name: 'Continue Course' })).toBeInViewport({ ratio: 1 });
+    await page.goto(`/course/${film.courseId}`);
+    await expect(page.getByRole('link', { name: /^Start: lesson/ })).toBeInViewport({ ratio: 1 });
+    await openLesson(page, film);
+    for (const name of ['Play', 'Full screen'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
+    await openLesson(page, quiz);
+    await page.getByRole('button', { name: 'Next' }).tap();
+    await expect(page.getByText('Question 2 of 3', { exact: true })).toBeVisible();
+    const [question, row] = [await boxOf(page, 'fieldset legend'), await boxOf(page, 'fieldset label')];
+    expect(row.x).toBeGreaterThanOrEqual(question.x + question.width);
+    expect(row.height).toBeGreaterThanOrEqual(48);
+    await expect(page.getByRole('button', { name: /^(Next|Review answers)$/ })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+/** What high contrast leaves without an edge or a mark; the skip link has the frame of the focus. */
+const unmarked = (page: Page) =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
+    const filled = shown('a:not([href="#main"]), button').filter(({ classList }) =>
+      ['bg-accent', 'bg-complete', 'bg-danger'].some((ground) => classList.contains(ground)),
+    );
+    const bare = filled.filter((element) => {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(element);
+      return borderTopWidth === '0px' || borderTopColor.endsWith(', 0)');
+    });
+    const current = shown('[aria-current]:not([aria-current=false])');
+    const plain = current.filter((element) => getComputedStyle(element).outlineStyle === 'none');
+    return [...bare, ...plain].map((element) => element.outerHTML.slice(0, 160));
+  });
+
+test.describe('high contrast', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    contextOptions: { forcedColors: 'active' },
+  });
+
+  test('[Z3] in high contrast buttons have an edge, what is current a frame, and bars and the scrubber are drawn', async ({
+    page,
+    product,
+  }) => {
+    const lessons = await lessonsOf(product);
+    const [film, quiz] = ['video', 'quiz'].map((kind) => lessons.find((lesson) => lessonKind(lesson) === kind));
+    if (!film || !quiz) throw new Error('The sample course lost its lessons.');
+    await signIn(page);
+    for (const path of ['/', `/course/${film.courseId}`, '/downloads', '/sync', '/dashboard', lessonPath(film)]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      expect(await unmarked(page), path).toEqual([]);
+    }
+    await expect(page.getByRole('slider', { name: 'Seek' })).toHaveCSS('opacity', '1');
+    await page.getByRole('button', { name: 'Lessons', exact: true }).tap();
+    await expect(page.getByRole('dialog').locator('[aria-current=page]')).toHaveCSS('outline-style', 'solid');
+    await expect(page.getByRole('dialog').locator('.progress-bar')).toHaveCSS('border-top-style', 'solid');
+    await openLesson(page, quiz);
+    const rows = page.locator('fieldset label');
+    await rows.first().tap();
+    await expect(rows.first()).toHaveCSS('outline-style', 'solid');
+    await expect(rows.nth(1)).toHaveCSS('outline-style', 'none');
+    await page.getByRole('button', { name: 'Next' }).tap();
+    const dots = page.getByRole('button', { name: '1 of 3 answered' }).locator('span[class*=basis-0]');
+    const grounds = await dots.evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor));
+    expect(grounds[0], 'answered').not.toBe(grounds[2]);
+  });
+});

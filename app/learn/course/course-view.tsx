@@ -29,7 +29,7 @@ import { LessonRows } from './lesson-rows.tsx';
 /** The course's picture. Until the course is begun, it leads to the first lesson. */
 function CoursePicture({ course, startPath }: { course: Course; startPath: string | undefined }) {
   const picture = <CourseThumbnail course={course} first className="md:rounded-lg lg:rounded-b-none" />;
-  const place = 'relative -order-1 -mx-4 -mt-4 md:mx-0 md:mt-0 lg:block';
+  const place = 'relative -order-1 -mx-4 -mt-4 md:mx-0 md:mt-0 low:hidden lg:block';
   if (!startPath) return <div className={place}>{picture}</div>;
   return (
     <Link to={startPath} className={place}>

@@ -60,21 +60,21 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
     { icon: MonitorPlay, text: 'Video lessons' },
   ];
   return (
-    <Card className="grid overflow-hidden md:grid-cols-2">
-      <div className="relative max-md:h-46 md:min-h-72">
+    <Card className="grid overflow-hidden md:grid-cols-2 low:grid-cols-1">
+      <div className="relative max-md:h-46 md:min-h-72 low:hidden">
         <CourseThumbnail course={course} first={!isSecond} className="absolute inset-0 h-full" />
       </div>
-      <div className="flex flex-col items-start justify-center gap-3 p-4 md:p-6">
+      <div className="flex flex-col items-start justify-center gap-3 p-4 md:p-6 low:grid low:grid-cols-2 low:items-center">
         <div>
           <Heading dir="auto" className="font-bold text-xl">
             {course.title}
           </Heading>
           <p className="text-ink-soft">{counted(course.lessonCount, 'lesson')}</p>
         </div>
-        <p dir="auto" className="line-clamp-3 text-ink-soft">
+        <p dir="auto" className="line-clamp-3 text-ink-soft low:col-span-2">
           {course.description}
         </p>
-        <ul className="flex flex-wrap gap-2 text-sm">
+        <ul className="flex flex-wrap gap-2 text-sm low:col-span-2">
           {promises.map(({ icon: Icon, text }) => (
             <li key={text} className="inline-flex items-center gap-1.5 rounded-sm bg-sunken px-2 py-0.5 font-medium">
               <Icon aria-hidden className="size-4" />
@@ -86,7 +86,7 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
           to={paths.course(course.id)}
           size="big"
           variant={isSecond ? 'secondary' : 'primary'}
-          className="mt-1 w-full"
+          className="mt-1 w-full low:col-start-2 low:row-start-1"
         >
           Continue Course
         </Button>

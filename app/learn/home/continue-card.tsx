@@ -28,7 +28,7 @@ function LessonPicture({ state, course }: { state: LessonState | undefined } & P
   const picture = state && picturesIn(state.lesson.body)[0];
   const position = state ? positionIn(state) : 0;
   return (
-    <div className="relative overflow-hidden max-md:h-46 md:min-h-52">
+    <div className="relative overflow-hidden max-md:h-46 md:min-h-52 low:hidden">
       <CourseThumbnail
         course={picture ? { ...course, thumbnail: picture } : course}
         first
@@ -87,7 +87,7 @@ export function ContinueCard({ next, percent, isHere, failed }: CardProps) {
   return (
     <section aria-label={isStarted ? 'Continue where you left off' : 'Your next course'}>
       <Card className="overflow-hidden">
-        <div className="md:grid md:grid-cols-2">
+        <div className="md:grid md:grid-cols-2 low:block">
           <LessonPicture state={lesson} course={course} />
           <div className="flex flex-col justify-center gap-4 p-4 md:p-6">
             <div className="min-h-15">

@@ -173,7 +173,7 @@ function LessonHeading({ view }: { view: LessonState }) {
 /** The module's lessons below the header of the finger's frame: completed ones, answered ones, and the current one as far as it is read. */
 function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; currentId: number }) {
   return (
-    <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5 md:inset-x-6 md:bottom-2">
+    <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5 md:inset-x-6 md:bottom-2 low:bottom-1">
       {lessons.map((state) => (
         <span
           key={state.lesson.id}
@@ -272,8 +272,8 @@ export function LessonScreen(props: LessonScreenProps) {
   const list = course && listOf(course, id, family);
 
   return (
-    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 hand:md:pt-8 desk:grid-cols-[minmax(0,1fr)_17.5rem] desk:pt-2 desk:lg:grid-cols-[minmax(0,1fr)_21rem] desk:lg:pt-1">
-      <article className="flex min-w-0 flex-col gap-5 hand:mx-auto hand:w-full hand:max-w-[42.5rem] across:in-data-has-quiz-question:max-w-[62rem]">
+    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 hand:md:pt-8 low:pt-3! desk:grid-cols-[minmax(0,1fr)_17.5rem] desk:pt-2 desk:lg:grid-cols-[minmax(0,1fr)_21rem] desk:lg:pt-1">
+      <article className="flex min-w-0 flex-col gap-5 hand:mx-auto hand:w-full hand:max-w-[42.5rem] across:in-data-has-quiz-question:max-w-[62rem] low:in-data-has-quiz-question:max-w-none">
         <PageBar>
           <p className="min-w-0 grow leading-tight">
             <span className="block truncate font-semibold md:text-lg md:leading-tight @max-[15rem]:text-sm">

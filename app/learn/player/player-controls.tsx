@@ -46,16 +46,19 @@ function Stripes({ ranges, of, className }: { ranges: WatchedRanges; of: number;
 function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek }: ScrubBarProps) {
   const share = durationSeconds > 0 ? (100 * positionSeconds) / durationSeconds : 0;
   return (
-    <div className="flex items-center gap-4 text-sm tabular-nums">
+    <div className="flex grow items-center gap-4 text-sm tabular-nums">
       <span aria-hidden>{clockLabel(positionSeconds)}</span>
       <div className="relative flex h-12 flex-1 items-center">
-        <div aria-hidden className="absolute inset-x-0 h-2 overflow-hidden rounded-sm bg-stage-ink/20">
+        <div
+          aria-hidden
+          className="absolute inset-x-0 h-2 overflow-hidden forced-colors:hidden rounded-sm bg-stage-ink/20"
+        >
           <Stripes ranges={buffered} of={durationSeconds} className="bg-stage-ink/25" />
           <Stripes ranges={watched} of={durationSeconds} className="bg-stage-accent" />
         </div>
         <span
           aria-hidden
-          className="pointer-events-none absolute size-5 -translate-x-1/2 rounded-xl bg-stage-ink shadow-low"
+          className="pointer-events-none absolute size-5 -translate-x-1/2 forced-colors:hidden rounded-xl bg-stage-ink shadow-low"
           style={{ left: `${share}%` }}
         />
         <input
@@ -68,7 +71,7 @@ function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek 
           value={positionSeconds}
           disabled={!(durationSeconds > 0)}
           onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
-          className="absolute inset-0 size-full cursor-pointer opacity-0 focus-visible:opacity-100 focus-visible:accent-stage-ink"
+          className="absolute inset-0 size-full cursor-pointer opacity-0 focus-visible:opacity-100 forced-colors:opacity-100 focus-visible:accent-stage-ink"
         />
       </div>
       <span aria-hidden>{clockLabel(durationSeconds)}</span>
@@ -121,65 +124,69 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction,
   const isSilent = state.isMuted || state.volume === 0;
   return (
     <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
-      <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction(({ video }) => seekTo(video, seconds))} />
-      <div className="flex flex-wrap items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
-        <Control
-          label={state.isPlaying ? 'Pause' : 'Play'}
-          icon={state.isPlaying ? Pause : Play}
-          onPress={() => onAction(togglePlay)}
-          className="bg-stage-ink/15"
-        />
-        <Control
-          label="Back 10 seconds"
-          icon={RotateCcw}
-          inside={SKIP_SECONDS}
-          onPress={() => onAction(skip(-SKIP_SECONDS))}
-        />
-        <Control
-          label="Forward 10 seconds"
-          icon={RotateCw}
-          inside={SKIP_SECONDS}
-          onPress={() => onAction(skip(SKIP_SECONDS))}
-        />
-        <span className="flex-1" />
-        <Control
-          label={state.isMuted ? 'Unmute' : 'Mute'}
-          icon={isSilent ? VolumeX : Volume2}
-          onPress={() => onAction(toggleMute)}
-          className="@max-sm:hidden"
-        />
-        <input
-          type="range"
-          aria-label="Volume"
-          min={0}
-          max={1}
-          step={0.1}
-          value={isSilent ? 0 : state.volume}
-          onChange={({ currentTarget: { valueAsNumber } }) => onAction(({ video }) => setVolume(video, valueAsNumber))}
-          className="hidden h-12 w-20 accent-stage-ink @xl:block"
-        />
-        {showsCaptions !== null && (
+      <div className="low:flex low:items-center low:gap-4">
+        <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction(({ video }) => seekTo(video, seconds))} />
+        <div className="flex flex-wrap items-center gap-1 low:flex-nowrap @md:gap-2 @max-[20.9rem]:gap-0">
           <Control
-            label="Captions"
-            icon={showsCaptions ? Captions : CaptionsOff}
-            pressed={showsCaptions}
-            onPress={() => onAction(({ toggleCaptions }) => toggleCaptions())}
+            label={state.isPlaying ? 'Pause' : 'Play'}
+            icon={state.isPlaying ? Pause : Play}
+            onPress={() => onAction(togglePlay)}
+            className="bg-stage-ink/15"
           />
-        )}
-        <select
-          aria-label="Speed"
-          value={speed}
-          onChange={(event) => onSpeed(Number(event.currentTarget.value))}
-          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-base text-stage-ink @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
-        >
-          {SPEEDS.map((speed) => (
-            // Some browsers draw the list with the control's own colors, so it has plain ones, also while it is hovered.
-            <option key={speed} value={speed} className="bg-stage text-stage-ink">
-              {speed}×
-            </option>
-          ))}
-        </select>
-        <Control label="Full screen" icon={Maximize} onPress={() => onAction(toggleFullscreen)} />
+          <Control
+            label="Back 10 seconds"
+            icon={RotateCcw}
+            inside={SKIP_SECONDS}
+            onPress={() => onAction(skip(-SKIP_SECONDS))}
+          />
+          <Control
+            label="Forward 10 seconds"
+            icon={RotateCw}
+            inside={SKIP_SECONDS}
+            onPress={() => onAction(skip(SKIP_SECONDS))}
+          />
+          <span className="flex-1 low:hidden" />
+          <Control
+            label={state.isMuted ? 'Unmute' : 'Mute'}
+            icon={isSilent ? VolumeX : Volume2}
+            onPress={() => onAction(toggleMute)}
+            className="@max-sm:hidden"
+          />
+          <input
+            type="range"
+            aria-label="Volume"
+            min={0}
+            max={1}
+            step={0.1}
+            value={isSilent ? 0 : state.volume}
+            onChange={({ currentTarget: { valueAsNumber } }) =>
+              onAction(({ video }) => setVolume(video, valueAsNumber))
+            }
+            className="hidden h-12 w-20 accent-stage-ink @xl:block low:hidden!"
+          />
+          {showsCaptions !== null && (
+            <Control
+              label="Captions"
+              icon={showsCaptions ? Captions : CaptionsOff}
+              pressed={showsCaptions}
+              onPress={() => onAction(({ toggleCaptions }) => toggleCaptions())}
+            />
+          )}
+          <select
+            aria-label="Speed"
+            value={speed}
+            onChange={(event) => onSpeed(Number(event.currentTarget.value))}
+            className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-base text-stage-ink @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
+          >
+            {SPEEDS.map((speed) => (
+              // Some browsers draw the list with the control's own colors, so it has plain ones, also while it is hovered.
+              <option key={speed} value={speed} className="bg-stage text-stage-ink">
+                {speed}×
+              </option>
+            ))}
+          </select>
+          <Control label="Full screen" icon={Maximize} onPress={() => onAction(toggleFullscreen)} />
+        </div>
       </div>
     </div>
   );

@@ -66,7 +66,7 @@ export function Player(props: PlayerProps) {
       aria-label="Video player"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none max-md:paged:-mt-4 md:mx-0 md:rounded-lg md:paged:mx-[calc((100%-var(--page-width))/2)] md:paged:-mt-8 md:paged:rounded-none [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
+      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none max-md:paged:-mt-4 md:mx-0 md:rounded-lg md:paged:mx-[calc((100%-var(--page-width))/2)] md:paged:-mt-8 md:paged:rounded-none low:paged:-mt-3 [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
     >
       <div className="relative flex min-h-0 flex-1 items-center justify-center">
         <video
@@ -82,7 +82,7 @@ export function Player(props: PlayerProps) {
             frame.current?.focus({ preventScroll: true });
             togglePlay({ video: event.currentTarget });
           }}
-          className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-400px)] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
+          className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-400px)] low:max-h-[max(9rem,calc(100dvh-7rem-1px-var(--safe-top)))] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
         >
           <track
             key={props.captionsAddress}

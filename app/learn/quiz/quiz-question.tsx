@@ -62,23 +62,23 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
       ref={ref}
       tabIndex={-1}
       aria-describedby={hint}
-      className="wrap-anywhere flex min-w-0 grow flex-col outline-none"
+      className="wrap-anywhere flex min-w-0 grow flex-col outline-none low:grid low:grid-cols-2 low:grid-rows-[auto_1fr] low:gap-x-6"
     >
-      <legend dir="auto" className="float-left w-full font-bold text-xl md:text-2xl">
+      <legend dir="auto" className="float-left w-full font-bold text-xl md:text-2xl low:text-xl">
         <span dir="ltr" className="sr-only">
           Question {number} of {of}.{' '}
         </span>
         {question.question_text} <Mark mark={mark} />
       </legend>
-      <p id={hint} className="mt-2 mb-6 text-ink-soft md:text-lg">
+      <p id={hint} className="mt-2 mb-6 text-ink-soft md:text-lg low:text-base">
         {!isMultiple ? 'Choose one answer.' : saysHint(question) && 'Choose all that apply.'}
       </p>
-      <div className="mt-auto grid gap-3 pb-4 across:grid-cols-2">
+      <div className="mt-auto grid gap-3 pb-4 across:grid-cols-2 low:col-start-2 low:row-span-2 low:row-start-1 low:mt-0 low:content-start low:gap-2">
         <Choices
           question={question}
           chosen={chosen}
           onChoose={onChoose}
-          look="min-h-17 gap-4 rounded-lg md:min-h-18 md:px-5 border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
+          look="min-h-17 gap-4 rounded-lg md:min-h-18 md:px-5 low:min-h-13 low:py-1.5 border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
         />
       </div>
     </fieldset>

@@ -104,14 +104,14 @@ export function QuizScreens(props: QuizScreensProps) {
           <Button
             icon={LayoutGrid}
             variant="quiet"
-            className="shrink-0 whitespace-nowrap px-3!"
+            className="shrink-0 whitespace-nowrap px-3! low:order-1"
             onClick={() => open(REVIEW)}
           >
             Review
           </Button>
         )}
+        <Dots quiz={quiz} answers={answers} at={at} label={answered} onOpen={() => open(REVIEW)} />
       </QuizTopBar>
-      <Dots quiz={quiz} answers={answers} at={at} label={answered} onOpen={() => open(REVIEW)} />
       <div className="*:not-empty:mb-4">{children}</div>
       {question ? (
         <>
@@ -202,11 +202,11 @@ export function QuizTopBar({ lesson, where, icon, label, children }: QuizTopBarP
   const { pathname } = useLocation();
   usePageMark('quiz-screen');
   return (
-    <div className="@container -mx-4 -mt-2 md:-mt-6 md:mx-[calc((100%-var(--page-width))/2)] md:px-3">
+    <div className="@container -mx-4 -mt-2 md:-mt-6 md:mx-[calc((100%-var(--page-width))/2)] md:px-3 low:-mt-3 low:mb-2">
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
         <RoundButton icon={icon} to={lessonFamily(pathname).course(lesson.courseId)} aria-label={label} />
         {/* With large text the title has a line of its own. */}
-        <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full @max-[18rem]:px-3">
+        <div className="min-w-0 flex-1 low:max-w-[40%] low:flex-none @max-[18rem]:order-last @max-[18rem]:basis-full @max-[18rem]:px-3">
           <h1 dir="auto" className="font-semibold leading-tight md:text-lg md:leading-tight">
             {lesson.title}
           </h1>
@@ -227,7 +227,7 @@ function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {
       type="button"
       onClick={onOpen}
       disabled={at === REVIEW}
-      className={`mb-3 flex min-h-touch shrink-0 items-center md:mx-[calc((100%-var(--page-width))/2)] md:px-6 ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
+      className={`order-last mb-2 flex min-h-touch basis-full items-center pr-2 pl-3 low:order-none low:mb-0 low:min-w-40 low:grow low:basis-0 ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
     >
       <span className="sr-only">{label}. See all questions</span>
       {questions.map(({ id }, index) => {
