@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { someLessons } from './content.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, markComplete, openLesson, signIn } from './person.ts';
+import { badgeSays, markComplete, openAccount, openLesson, signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
 import { addPerson, openMenu, sitsHere } from './tablet-steps.ts';
 
@@ -11,6 +11,7 @@ test('people download a copy of their data, then erase their account in two step
   const { email, fullName } = await person({ fullName: 'Pia Person' });
   await signIn(page, email);
   await page.goto('/dashboard');
+  await openAccount(page);
   await page.getByRole('button', { name: 'Request a copy' }).click();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download the copy of/ }).click();

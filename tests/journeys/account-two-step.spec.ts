@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { codeAt } from '../fixtures/authenticator.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { confirmSignOut, signIn } from './person.ts';
+import { confirmSignOut, openAccount, signIn } from './person.ts';
 import { PASSWORD, SUPER_ADMIN } from './product.ts';
 import { openMenu } from './tablet-steps.ts';
 
@@ -37,6 +37,7 @@ test('an admin sets up two-step sign-in, signs in with a code, and gets in again
   noise.allow(NETWORK_NOISE, statusNoise(422), statusNoise(400));
   await signIn(page, SUPER_ADMIN);
   await page.goto('/dashboard');
+  await openAccount(page);
   const card = page.getByRole('region', { name: 'Two-Step Sign-In' });
   await card.getByRole('link', { name: 'Set up' }).click();
   await expect(heading(page, 'Set Up Your Authenticator')).toBeVisible();
@@ -92,6 +93,7 @@ test('without a connection the page and the card say so, and the courses stay op
   await signIn(page, SUPER_ADMIN);
   wire.cut();
   await page.goto('/dashboard');
+  await openAccount(page);
   const card = page.getByRole('region', { name: 'Two-Step Sign-In' });
   await expect(card.getByText("Two-step sign-in is shown here when you're back online.")).toBeVisible();
   await page.goto('/auth/two-step');

@@ -24,6 +24,10 @@ export const confirmSignOut = (page: Page): Promise<void> =>
     .getByRole('button', { name: /^Sign out( anyway)?$/ })
     .click();
 
+/** Opens what Me has behind one row: password, second step, other devices, data. It stays open in this tab. */
+export const openAccount = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^Account and data/, expanded: false }).click();
+
 /** Waits until a service worker controls the page, so that everything opened from now on is seen by it. */
 export async function underWorker(page: Page): Promise<void> {
   // It keeps some 200 files, one after another, before it takes the page: on a busy machine that takes longer than a tap.

@@ -1,7 +1,9 @@
-// Me: who the user is here, how to hand this device on, and their certificates, settings and data (R-A10).
+// Me, in the order of use (R-A10): who the user is here, how to hand this device on, certificates, ways on, this device, and behind one row
+// the account. Signing out is the end of it.
 import {
   Award,
   BookOpen,
+  ChevronDown,
   ChevronRight,
   LockKeyhole,
   LogOut,
@@ -17,7 +19,7 @@ import { lockNow } from '#sync/extras/idle-lock.ts';
 import { readCatalog, readCertificates } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
-import { device } from '../../device/device.ts';
+import { device, setTabText, tabText } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { ValidityMark } from '../../learn/validity-mark.tsx';
 import { paths } from '../../paths.ts';
@@ -135,7 +137,6 @@ function ProfileCard({ profile }: { profile: Profile }) {
       <Button to={paths.setupProfile({ edit: true })} variant="secondary">
         Edit Profile
       </Button>
-      <ChangePassword />
     </TitledCard>
   );
 }
@@ -174,14 +175,18 @@ function QuickActions({ profile }: { profile: Profile | null }) {
   );
 }
 
-/** Hands this device to another of its users, or signs out. */
+/** Hands this device to another of its users. */
 function PeopleCard() {
   const { userId, mayLock } = useActiveUser();
   const { isOffline } = useConnection();
   const { others, switchTo, addPerson, dialog } = useSwitchUser();
-  const [isSigningOut, setSigningOut] = useState(false);
   return (
-    <TitledCard title="Switch Person">
+    <TitledCard title="People on This Device">
+      {mayLock && (
+        <Button variant="secondary" icon={LockKeyhole} onClick={() => void lockNow(device, userId, Date.now())}>
+          Lock
+        </Button>
+      )}
       {others.length > 0 && (
         <ul className="flex flex-col gap-2">
           {others.map((user) => (
@@ -197,17 +202,70 @@ function PeopleCard() {
         </Button>
         {isOffline && <p className="mt-1.5 text-ink-soft text-sm">Needs a connection</p>}
       </div>
-      {mayLock && (
-        <Button variant="secondary" icon={LockKeyhole} onClick={() => void lockNow(device, userId, Date.now())}>
-          Lock
-        </Button>
+      {dialog}
+    </TitledCard>
+  );
+}
+
+/** In this tab: the row was opened, and is found open after a way through another page. */
+const ACCOUNT_OPEN = 'groundwork.account';
+
+/** What is needed a few times a year: password, second step, other devices, calendar, a copy of everything, the end of the account. */
+function AccountPart({ withTwoStep }: { withTwoStep: boolean }) {
+  const [isOpen, setOpen] = useState(() => tabText(ACCOUNT_OPEN) !== null);
+  const toggle = () => {
+    setOpen(!isOpen);
+    setTabText(ACCOUNT_OPEN, isOpen ? null : 'open');
+  };
+  return (
+    <>
+      <Card>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="flex min-h-18 w-full items-center gap-3 rounded-lg px-5 py-3 text-left hover:bg-sunken"
+        >
+          <span className="min-w-0 grow">
+            <span className="block font-semibold text-lg">Account and data</span>
+            <span className="block text-ink-soft text-sm">
+              Password, {withTwoStep && 'two-step sign-in, '}other devices, your data
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            className={`size-5 shrink-0 text-ink-soft transition-transform ${isOpen ? 'rotate-180' : ''}`}
+          />
+        </button>
+      </Card>
+      {isOpen && (
+        <>
+          <TitledCard title="Password">
+            <ChangePassword />
+          </TitledCard>
+          {withTwoStep && (
+            <TitledCard title="Two-Step Sign-In">
+              <TwoStep />
+            </TitledCard>
+          )}
+          <SessionsCard />
+          <CalendarCard />
+          <DataCard />
+        </>
       )}
-      <Button variant="secondary" icon={LogOut} onClick={() => setSigningOut(true)}>
+    </>
+  );
+}
+
+function SignOutPart() {
+  const [isSigningOut, setSigningOut] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" icon={LogOut} className="w-full" onClick={() => setSigningOut(true)}>
         Sign Out
       </Button>
-      {dialog}
       {isSigningOut && <SignOutDialog onClose={() => setSigningOut(false)} />}
-    </TitledCard>
+    </>
   );
 }
 
@@ -236,28 +294,22 @@ export function DashboardPage() {
           ) : (
             loaded?.kind !== 'failed' && <ProfileCardSkeleton />
           )}
-          <QuickActions profile={profile} />
           <PeopleCard />
-          <Card className="p-5">
-            <ThemeSwitch />
-          </Card>
         </div>
         <div className={COLUMN}>
           <CertificatesCard />
+          <QuickActions profile={profile} />
           <AvailableCourses />
-          <CalendarCard />
         </div>
         <div className={COLUMN}>
           <ConfirmProvider key={user.userId}>
             <DeviceCard />
-            {withTwoStep && (
-              <TitledCard title="Two-Step Sign-In">
-                <TwoStep />
-              </TitledCard>
-            )}
-            <SessionsCard />
-            <DataCard />
+            <Card className="p-5">
+              <ThemeSwitch />
+            </Card>
+            <AccountPart withTwoStep={withTwoStep} />
           </ConfirmProvider>
+          <SignOutPart />
         </div>
       </div>
     </div>

@@ -87,11 +87,14 @@ export function DeviceCard() {
             <p className="mt-1.5 text-ink-soft text-sm">Applies to everyone on this device. Unfinished work is kept.</p>
           </div>
           {settings.isReported && profile?.organization && (
-            <p className="text-ink-soft text-sm">
+            <details className="text-ink-soft text-sm">
+              <summary className="flex min-h-touch cursor-pointer items-center font-medium">
+                What admins see of this device
+              </summary>
               The admins of {profile.organization.name} see this device&apos;s browser, app version, storage and last
               contact, how many people use it and how much work waits here. They don&apos;t see who uses it, and they
               can sign everyone out of it.
-            </p>
+            </details>
           )}
         </>
       ) : (

@@ -83,7 +83,7 @@ export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
             </h2>
             {seals.length > 1 && (
               <Link
-                to={`${paths.dashboard()}#certificates`}
+                to={paths.dashboard()}
                 className="inline-flex min-h-touch shrink-0 items-center font-semibold text-accent-text hover:underline"
               >
                 See all {seals.length}

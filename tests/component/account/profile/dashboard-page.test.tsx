@@ -57,6 +57,21 @@ describe('[A10] the dashboard', () => {
     );
   });
 
+  test('begins with who this is and how to hand the device on, and ends with signing out; the account waits behind one row', async () => {
+    await open(() => answer(200, member));
+    await card('Your Profile');
+    const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    const shown = ['Your Profile', 'People on This Device', 'Certificates', 'Quick Actions', 'Available Courses', 'This Device'];
+    expect(headings()).toEqual(shown);
+    const row = screen.getByRole('button', { name: /^Account and data/ });
+    expect(row.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(row);
+    expect(headings()).toEqual([...shown, 'Password', 'Where You Are Signed In', 'Your Data']);
+    expect(within(screen.getByRole('main')).getAllByRole('button').at(-1)?.textContent).toBe('Sign Out');
+    fireEvent.click(row);
+    expect(headings()).toEqual(shown);
+  });
+
   test('gives the address of a calendar with the due dates to whoever has some', async () => {
     const address = 'https://learn.example/api/calendar/token/due-dates.ics';
     stubNetwork(() => answer(200, aSession()), {
@@ -66,6 +81,7 @@ describe('[A10] the dashboard', () => {
     const screenOf = <DashboardPage />;
     const courses = catalog([aCourse({ dueOn: '2099-01-31' })]);
     opened = await openOnDevice({ at: '/dashboard', path: '/dashboard', screen: screenOf, network: courses });
+    fireEvent.click(await screen.findByRole('button', { name: /^Account and data/ }));
     const due = await card('Due Dates in Your Calendar');
     fireEvent.click(within(due).getByRole('button', { name: 'Show calendar address' }));
     await within(due).findByText(address);

@@ -29,6 +29,7 @@ const open = async (routes: Record<string, Route>) => {
   const page = <DashboardPage />;
   const catalog = () => ({ body: { courses: [], nextCursor: null } });
   opened = await openOnDevice({ at: '/dashboard', path: '/dashboard', screen: page, network: catalog });
+  fireEvent.click(await screen.findByRole('button', { name: /^Account and data/ }));
   return network;
 };
 const card = () => screen.findByRole('region', { name: 'Where You Are Signed In' });

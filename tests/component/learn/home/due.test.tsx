@@ -71,7 +71,7 @@ describe('what is due', () => {
       expect.stringMatching(/^Course 6expired \w+ \d{4}$/),
     ]);
     expect(shelf.getByRole('link', { name: /Course 2/ }).getAttribute('href')).toBe('/course/2/certificate');
-    expect(shelf.getByRole('link', { name: 'See all 5' }).getAttribute('href')).toBe('/dashboard#certificates');
+    expect(shelf.getByRole('link', { name: 'See all 5' }).getAttribute('href')).toBe('/dashboard');
     expect(shelf.getByText(/^An administrator can renew them\./)).toBeTruthy();
     const own = { serial: 'GW-1A2B-3C4D-5E6F', learnerName: 'Maren', courseTitle: 'Course 7', round: 1 };
     const issued = { issuedAt: '2025-03-01T08:00:00.000Z', validUntil: null, revokedAt: null };
