@@ -26,7 +26,7 @@ import { paths } from '../../paths.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, Fact, TitledCard } from '../../ui/card.tsx';
+import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
@@ -117,14 +117,13 @@ function ProfileCard({ profile }: { profile: Profile }) {
     <TitledCard title="Your Profile">
       <div className="flex items-start gap-4">
         <Avatar src={profile.avatar_url} letters={initials(name || profile.email)} tone="strong" />
-        <div className="flex min-w-0 flex-col gap-3">
-          <dl className="flex flex-col gap-3">
-            <Fact name="Name">{name || 'Not set'}</Fact>
-            <Fact name="Email">{profile.email}</Fact>
-            <Fact name="Profile created">{day.format(new Date(profile.created_at))}</Fact>
-          </dl>
+        <div className="min-w-0">
+          <p dir="auto" className="font-semibold text-lg leading-snug">
+            {name || 'Not set'}
+          </p>
+          <p className="wrap-anywhere text-ink-soft">{profile.email}</p>
           {profile.organization_id && (
-            <div>
+            <div className="mt-2">
               <p className="font-medium">Organization: Member</p>
               <p className="text-ink-soft">
                 {profile.organization?.name}
@@ -132,6 +131,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
               </p>
             </div>
           )}
+          <p className="mt-2 text-ink-soft text-sm">Profile created {day.format(new Date(profile.created_at))}</p>
         </div>
       </div>
       <Button to={paths.setupProfile({ edit: true })} variant="secondary">
@@ -284,7 +284,7 @@ export function DashboardPage() {
       <h1 className="font-bold text-2xl">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.message} onRetry={again} />}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 md:max-lg:grid-rows-[auto_1fr] lg:grid-cols-3">
-        <div className={`${COLUMN} md:max-lg:row-span-2`}>
+        <div className={COLUMN}>
           {profile ? (
             <ProfileCard profile={profile} />
           ) : loaded?.kind === 'offline' ? (
@@ -296,7 +296,7 @@ export function DashboardPage() {
           )}
           <PeopleCard />
         </div>
-        <div className={COLUMN}>
+        <div className={`${COLUMN} md:max-lg:row-span-2`}>
           <CertificatesCard />
           <QuickActions profile={profile} />
           <AvailableCourses />

@@ -216,7 +216,7 @@ function AskOffline({ own, onStay, onLeave, onDiscard }: QuestionProps) {
       shape="sheet"
       onOpenChange={onStay}
       title={
-        <span className="flex flex-col items-start gap-4">
+        <span className="flex flex-col items-start gap-4 text-xl">
           <span className="flex size-14 items-center justify-center rounded-full bg-sunken">
             <WifiOff aria-hidden className="size-7" />
           </span>

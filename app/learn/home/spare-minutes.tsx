@@ -44,14 +44,14 @@ function planFor(minutes: number, courses: readonly LessonState[][]): LessonStat
   return plan;
 }
 
-/** 'Finish lesson 15, then lesson 16, 9 min', or 'Lesson 15, then 2 more, 9 min'. */
+/** 'Finish lesson 15, then lesson 16 · 9 min', or 'Lesson 15, then 2 more · 9 min'. */
 function planWords([first, second, ...more]: LessonState[]): string {
   if (!first) return '';
   const begin = first.unit.status === 'in_progress' ? 'Finish lesson' : 'Lesson';
   const isSameCourse = second?.lesson.courseId === first.lesson.courseId;
   const then = more.length === 0 && isSameCourse ? `lesson ${second?.lesson.orderIndex}` : `${more.length + 1} more`;
   const total = [first, ...(second ? [second] : []), ...more].reduce((sum, state) => sum + minutesOf(state), 0);
-  return `${begin} ${first.lesson.orderIndex}${second ? `, then ${then}` : ''}, ${total} min`;
+  return `${begin} ${first.lesson.orderIndex}${second ? `, then ${then}` : ''} · ${total} min`;
 }
 
 /** Nothing while not one lesson fits into the longest time. */

@@ -44,13 +44,13 @@ const choose = (minutes: number) => fireEvent.click(screen.getByRole('button', {
 
 test('[H4] what fits into 5, 10 or 20 minutes is laid out in the order of the course, and opens without a network', async () => {
   await begin();
-  expect(link().textContent).toBe('I have 10 minutesFinish lesson 1, then lesson 2, 7 min');
+  expect(link().textContent).toBe('I have 10 minutesFinish lesson 1, then lesson 2 · 7 min');
   expect(link().getAttribute('href')).toBe('/course/4/lesson/101');
   choose(5);
-  expect(link().textContent).toBe('I have 5 minutesFinish lesson 1, 3 min');
+  expect(link().textContent).toBe('I have 5 minutesFinish lesson 1 · 3 min');
   choose(20);
   expect(link().textContent, 'the quiz is not on this device').toBe(
-    'I have 20 minutesFinish lesson 1, then 2 more, 12 min',
+    'I have 20 minutesFinish lesson 1, then 2 more · 12 min',
   );
 });
 
@@ -58,16 +58,16 @@ test('[H4] a quiz and a video count once they are on this device', async () => {
   await begin();
   choose(20);
   await opened.engine.replica.quizzes.put({ lessonId: 104 } as never);
-  await waitFor(() => expect(link().textContent).toMatch(/then 3 more, 14 min$/));
+  await waitFor(() => expect(link().textContent).toMatch(/then 3 more · 14 min$/));
   await device.downloads.put({ ...newDownload('film'), isComplete: true });
   await device.grants.put({ userId: opened.engine.userId, assetId: 'film' });
-  await waitFor(() => expect(link().textContent).toMatch(/then 4 more, 20 min$/));
+  await waitFor(() => expect(link().textContent).toMatch(/then 4 more · 20 min$/));
 });
 
 test('[H4] where nothing is short enough it says so, and where nothing fits at all it is not there', async () => {
   await begin(2);
   await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-  await waitFor(() => expect(link().textContent).toBe('I have 10 minutesLesson 2, 4 min'));
+  await waitFor(() => expect(link().textContent).toBe('I have 10 minutesLesson 2 · 4 min'));
   await opened.engine.replica.lessons.update(102, { duration: 400 });
   choose(5);
   await screen.findByText('No lesson on this device is that short');
