@@ -61,7 +61,14 @@ describe('[A10] the dashboard', () => {
     await open(() => answer(200, member));
     await card('Your Profile');
     const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    const shown = ['Your Profile', 'People on This Device', 'Certificates', 'Quick Actions', 'Available Courses', 'This Device'];
+    const shown = [
+      'Your Profile',
+      'People on This Device',
+      'Certificates',
+      'Quick Actions',
+      'Available Courses',
+      'This Device',
+    ];
     expect(headings()).toEqual(shown);
     const row = screen.getByRole('button', { name: /^Account and data/ });
     expect(row.getAttribute('aria-expanded')).toBe('false');
