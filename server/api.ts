@@ -41,6 +41,7 @@ import { tabletRoutes } from './organizations/tablet-routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { dueCalendarRoutes } from './reminders/due-calendar.ts';
 import { unsubscribeRoutes } from './reminders/unsubscribe.ts';
+import { samplePeopleRoutes } from './sample-people/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
@@ -72,6 +73,7 @@ const rooms = new Hono<Http>()
   .route('/', certificateRoutes)
   .route('/', videoRoutes)
   .route('/', uploadRoutes)
+  .route('/', samplePeopleRoutes)
   .route('/', analyticsRoutes);
 
 /** The API as its typed client sees it: paths below /api, request bodies and responses. */

@@ -64,6 +64,8 @@ export interface Env {
   /** Browsers use https for every host below ours too. */
   hstsSubdomains: boolean;
   sampleContent: boolean;
+  /** How many invented people move in with it; 0 for none. */
+  samplePeople: number;
   demoPassword: string | undefined;
   /** Other hosts whose pictures and videos lessons may show; '*.' at the start is every host below. */
   mediaHosts: string[];
@@ -130,6 +132,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     production,
     hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,
     sampleContent: set.SAMPLE_CONTENT ?? !production,
+    samplePeople:
+      set.NODE_ENV === 'production' || identity.kind === 'hosted' ? 0 : (set.SAMPLE_PEOPLE ?? defaultPeople(set)),
     demoPassword: set.DEMO_PASSWORD,
     mediaHosts: set.MEDIA_HOSTS?.map((one) => one.toLowerCase()) ?? [],
     partners: set.PARTNERS ?? {},
@@ -172,6 +176,9 @@ function identitySettings(set: Variables): IdentitySettings {
     jwtSecret: set.SUPABASE_JWT_SECRET,
   };
 }
+
+/** Tests count their own people. */
+const defaultPeople = ({ NODE_ENV }: Variables) => (NODE_ENV === 'test' ? 0 : 124);
 
 const oidcNames = (set: Variables) => Object.keys(set).filter((name) => name.startsWith('OIDC_'));
 

@@ -103,7 +103,8 @@ function logStart({ deps }: Server, port: number, demo: string | undefined): voi
   const others = isLocal ? addressesAt(env.host).map((host) => `http://${host}:${port}`) : [];
   const reach =
     others.length > 0 ? `From other devices: ${others.join(', ')} (online only: working offline takes https)\n` : '';
-  console.log(`\nGroundwork ${version} is running at ${address}\n${reach}${demo ? `${demo}\n` : ''}`);
+  const mails = env.mail ? '' : `Emails wait at ${address}/dev/mail\n`;
+  console.log(`\nGroundwork ${version} is running at ${address}\n${reach}${demo ? `${demo}\n` : ''}${mails}`);
 }
 
 /** The addresses at which other devices reach a process that listens at `host`. */

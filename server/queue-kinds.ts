@@ -15,6 +15,7 @@ import { deleteEndedExports, exports } from './personal-data/exports.ts';
 import { deleteOldTurns, type OpenQueue, type Turn } from './queue/queue.ts';
 import { jobs } from './queue/run-jobs.ts';
 import { sendAutoReminders } from './reminders/auto-remind.ts';
+import { samplePeople } from './sample-people/furnish.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -26,6 +27,7 @@ export async function addKinds(queue: OpenQueue, deps: Deps): Promise<void> {
   queue.add('exports', exports(deps));
   queue.add('renditions', renditions(deps));
   queue.add('jobs', jobs(deps));
+  queue.add('sample-people', samplePeople(deps));
   queue.add('reminders', { everyMs: 10 * MINUTE_MS, work: () => sendAutoReminders(deps) });
   queue.add('overdue', { everyMs: 10 * MINUTE_MS, work: () => announceOverdue(deps) });
   queue.add('figures', { everyMs: MINUTE_MS, work: () => countLargeCourses(deps) });

@@ -49,6 +49,13 @@ const onOff = z.pipe(
   z.transform((text: string) => /^(on|true|1)$/i.test(text)),
 );
 
+const samplePeople = z.pipe(
+  checked('must be off or a whole number from 124 to 5000', (text) => {
+    return /^off$/i.test(text) || (/^\d{3,4}$/.test(text) && Number(text) >= 124 && Number(text) <= 5000);
+  }),
+  z.transform((text: string) => Number(text) || 0),
+);
+
 function isTimeZone(text: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
@@ -146,6 +153,12 @@ export const Variables = z.object({
   HSTS_SUBDOMAINS: z.optional(onOff),
   /** Four sample courses in a database without courses. Default: on; off in production. */
   SAMPLE_CONTENT: z.optional(onOff),
+  /**
+   * The invented people that move in with the sample courses, so that every page has something to show: how many, at
+   * least 124, or `off`; see [Sample people](install.md#sample-people). Default: 124; off in production, whatever is
+   * set, and with hosted accounts.
+   */
+  SAMPLE_PEOPLE: z.optional(samplePeople),
   /** The password of the demo accounts. Default: random, printed once. */
   DEMO_PASSWORD: z.optional(
     checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),

@@ -7,7 +7,7 @@ import { roundedPercent } from '#sync/contract/fields.ts';
 import { isListedFor } from '../catalog/facts.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
-import { isOf, type Scope } from './scope.ts';
+import { isOf, type Scope, within } from './scope.ts';
 
 export async function readOverview(db: TxContext, scope: Scope, now: Date): Promise<AnalyticsOverview> {
   const [before, wayBefore] = [daysBefore(now, 30), daysBefore(now, 60)];
@@ -138,9 +138,11 @@ export async function countInstallation(db: TxContext): Promise<AdminStats> {
     const [row] = await db.select({ rows: count() }).from(table).where(where);
     return row?.rows ?? 0;
   };
+  const isReal = sql`exists (select 1 from ${organizations} as other where not other.is_sample)`;
+  const isCounted = sql`not (${organizations.isSample} and ${isReal})`;
   return {
-    organizations: await rowsOf(organizations),
-    users: await rowsOf(profiles, isNull(profiles.erasedAt)),
+    organizations: await rowsOf(organizations, isCounted),
+    users: await rowsOf(profiles, and(isNull(profiles.erasedAt), within(db.tables, { organizationId: null }))),
     courses: await rowsOf(courses, isNull(courses.deletedAt)),
   };
 }

@@ -28,9 +28,14 @@ export function askedScope(
   return { ...scopeOf(person, organizationId), group };
 }
 
-/** The SQL condition of a scope, for a query that has `profiles`; undefined for everybody. */
-export function within({ profiles, groupMembers }: Tables, { organizationId, group }: Scope): SQL | undefined {
-  if (organizationId === null) return undefined;
+/** As long as nobody real has an organization, invented people count as everybody: who tries the product sees figures. */
+const isLeftOut = ({ profiles, organizations }: Tables): SQL =>
+  sql`${profiles.isSample} and exists (select 1 from ${organizations} where not ${organizations.isSample})`;
+
+/** The SQL condition of a scope, for a query that has `profiles`. */
+export function within(tables: Tables, { organizationId, group }: Scope): SQL | undefined {
+  const { profiles, groupMembers } = tables;
+  if (organizationId === null) return sql`not (${isLeftOut(tables)})`;
   const isOurs = eq(profiles.organizationId, organizationId);
   if (group === undefined) return isOurs;
   const isIn = eq(groupMembers.groupId, group.toLowerCase());
@@ -43,6 +48,9 @@ export function within({ profiles, groupMembers }: Tables, { organizationId, gro
  */
 export function isOf(tables: Tables, userId: Column, scope: Scope): SQL | undefined {
   const { profiles } = tables;
+  // They are few or none, and have an index of their own.
+  if (scope.organizationId === null)
+    return sql`${userId} not in (select ${profiles.id} from ${profiles} where ${isLeftOut(tables)})`;
   const isTheirs = within(tables, scope);
   return isTheirs && sql`${userId} in (select ${profiles.id} from ${profiles} where ${isTheirs})`;
 }

@@ -15,6 +15,9 @@ import { ensureProfile } from '../identity/profiles.ts';
 import { isBanned, type UserRow, userByEmail } from '../identity/users.ts';
 import { explain, readDotEnv } from '../launch.mjs';
 import { erasePerson } from '../personal-data/erase-person.ts';
+import { wantPeople } from '../sample-people/finish.ts';
+import { removeSamplePeople } from '../sample-people/remove.ts';
+import { LEAST_PEOPLE } from '../sample-people/story.ts';
 
 const USAGE = `Usage:
   npm run admin -- grant-super EMAIL       makes the person with this address a super admin
@@ -22,7 +25,9 @@ const USAGE = `Usage:
   npm run admin -- move-accounts           creates the embedded accounts in the project of SUPABASE_URL;
                                            with --dry-run it only says how many
   npm run admin -- rotate-signing-key      signs with a new key, which running servers take up within a minute
-  npm run admin -- rotate-badge-key        signs badges with a new key; those of the keys before stay valid`;
+  npm run admin -- rotate-badge-key        signs badges with a new key; those of the keys before stay valid
+  npm run admin -- sample-people remove    removes the invented people, with all that they did; real people stay
+  npm run admin -- sample-people refresh   removes them and has them move in again, with a history that ends today`;
 
 /** The accounts of a hosted project; undefined for the embedded service, whose accounts are in the database. */
 export type Project = Pick<Accounts, 'admin'> | undefined;
@@ -117,8 +122,22 @@ const isKnown = ([verb = '', argument, ...more]: string[]) => {
   if (more.length > 0) return false;
   if (verb === 'grant-super' || verb === 'erase') return argument !== undefined && !argument.startsWith('-');
   if (verb === 'move-accounts') return argument === undefined || argument === '--dry-run';
+  if (verb === 'sample-people') return argument === 'remove' || argument === 'refresh';
   return (verb === 'rotate-signing-key' || verb === 'rotate-badge-key') && argument === undefined;
 };
+
+/** Removes the sample people, and with `refresh` has them come back; returns the sentences to print. */
+async function changeSamplePeople(db: Db, env: Env, refresh: boolean): Promise<string> {
+  if (refresh && (env.production || env.identity.kind === 'hosted'))
+    throw new StartupError('Sample people are for trying the product: not in production, nor with hosted accounts.');
+  const now = new Date();
+  const { all, groups } = await removeSamplePeople(db, null, now);
+  const removed =
+    all > 0 ? `${all} invented people and ${groups} groups were removed.` : 'No invented people are here.';
+  if (!refresh) return removed;
+  await db.transact((tx) => wantPeople(tx, { people: env.samplePeople || LEAST_PEOPLE, now }));
+  return `${removed} They move in again within seconds while the server runs.`;
+}
 
 /** Carries one command out; returns the sentences to print. Throws `StartupError` or `Refusal` with what to print otherwise. */
 export async function carryOut(words: string[], env: Env): Promise<string> {
@@ -134,6 +153,7 @@ export async function carryOut(words: string[], env: Env): Promise<string> {
   requireDatabase(env.databaseUrl);
   const db = await openMigrated(env);
   try {
+    if (verb === 'sample-people') return await changeSamplePeople(db, env, argument === 'refresh');
     if (isMove) return await moveToProject(db, env, argument !== undefined);
     const [email, project] = [argument ?? '', projectOf(env)];
     return await (verb === 'erase' ? eraseByEmail(db, env, { email, project }) : grantSuper(db, email, project));

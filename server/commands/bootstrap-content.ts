@@ -16,6 +16,8 @@ import type { Tables } from '../db/schema.ts';
 import type { Accounts, Media } from '../deps.ts';
 import { hashPassword, isRightPassword } from '../identity/passwords.ts';
 import { ensureProfile } from '../identity/profiles.ts';
+import { CAST, DEMO_ORGANIZATION, DEMO_PEOPLE, NOOR } from '../sample-people/cast.ts';
+import { readWanted, wantPeople } from '../sample-people/finish.ts';
 
 /** The folders of the sample courses. The ids of the courses are 1 to 4, as the specification names them (P-8). */
 export const SAMPLE_COURSES = [
@@ -25,25 +27,11 @@ export const SAMPLE_COURSES = [
   'certified-field-inspector',
 ];
 
-/** Owns course 3; the demo accounts join it. Its id is the same in every installation. */
-export const DEMO_ORGANIZATION = {
-  id: '5a3d1f60-1c1e-4e0e-9b57-2f6f0d1e9a10',
-  name: 'Demo Inspections',
-  slug: 'demo-inspections',
-} as const;
-
-/** The demo accounts, and what they may do besides learning. */
-export const DEMO_PEOPLE = [
-  { email: 'learner@demo.example', fullName: 'Lena Learner', isMember: true, isOrgAdmin: false, isSuperAdmin: false },
-  { email: 'orgadmin@demo.example', fullName: 'Omar Orgadmin', isMember: true, isOrgAdmin: true, isSuperAdmin: false },
-  { email: 'super@demo.example', fullName: 'Sofia Super', isMember: false, isOrgAdmin: false, isSuperAdmin: true },
-] as const;
-
 /** Seeds courses and demo accounts once; returns the line about the demo accounts that the operator should read. */
 export async function bootstrapContent({ deps, accounts }: Server): Promise<string | undefined> {
   const { env, db, media } = deps;
   if (!env.sampleContent) return undefined;
-  await seedSampleContent(db, media);
+  await seedSampleContent(db, media, env.samplePeople);
   // Accounts with a known address and a printed password have no place in production, nor in someone's project.
   if (env.production || env.identity.kind === 'hosted' || !accounts.admin) return undefined;
   return makeDemoAccounts({ db, admin: accounts.admin, password: env.demoPassword });
@@ -51,9 +39,14 @@ export async function bootstrapContent({ deps, accounts }: Server): Promise<stri
 
 /**
  * Puts the sample content into a database that holds no course yet; true when it did. The media are stored first, the
- * rows follow in one transaction, so being cut short or called twice leaves nothing half done.
+ * rows follow in one transaction, so being cut short or called twice leaves nothing half done. With `people` so many invented
+ * ones are to move in.
  */
-export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | 'incoming'>): Promise<boolean> {
+export async function seedSampleContent(
+  db: Db,
+  media: Pick<Media, 'storage' | 'incoming'>,
+  people = 0,
+): Promise<boolean> {
   const { assets, courses, organizations } = db.tables;
   const anyCourse = db.select({ id: courses.id }).from(courses).limit(1);
   if ((await anyCourse).length > 0) return false;
@@ -80,6 +73,7 @@ export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | '
       yield* insertCourse(source, { course, facts, assetIds, now });
     }
     yield* passCourseIds(source, db.engine);
+    if (people > 0) yield* wantPeople(source, { people, now });
     return true;
   });
 }
@@ -147,7 +141,11 @@ async function makeDemoAccounts({ db, admin, password }: DemoAccounts): Promise<
     await db.update(profiles).set(change).where(eq(profiles.id, user.id));
     if (data.user) made += 1;
   }
-  const names = DEMO_PEOPLE.map(({ email }) => email).join(', ');
+  // Once the sample people have moved in, and while they are about to.
+  const isLead =
+    (await readWanted(db)) || (await db.select().from(authUsers).where(eq(authUsers.email, NOOR.email)))[0];
+  const names = (isLead ? CAST : DEMO_PEOPLE).map(({ email }) => email).join(', ');
+  if (password) await setPassword(db, NOOR.email, password);
   const lost = 'as printed at the first start; start with DEMO_PASSWORD set to give them another';
   const told = password ? 'the one you set as DEMO_PASSWORD' : lost;
   return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : told}`;

@@ -1,4 +1,5 @@
 // People and content: organizations, people, courses with their lessons and media, grants and invitations.
+import { sql } from 'drizzle-orm';
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { INVITATION_ENDS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { AutoReminders } from '#sync/contract/reminder.ts';
@@ -19,6 +20,8 @@ export function defineLearning(k: Kit) {
       reminders: k.json('reminders').$type<AutoReminders & { from: string }>(),
       /** The last day on which its admins were told of certificates that end. */
       certificatesToldOn: k.text('certificates_told_on'),
+      /** Its people are invented, for whoever tries the product (sample-people/). */
+      isSample: k.bool('is_sample').notNull().default(false),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },
@@ -51,6 +54,8 @@ export function defineLearning(k: Kit) {
       erasedAt: k.date('erased_at'),
       /** The account of the same person that this one was merged into; then it is empty, and `erased_at` is set too. */
       mergedInto: k.uuid('merged_into'),
+      /** Invented: no mail to them leaves, and other systems are not told of them. */
+      isSample: k.bool('is_sample').notNull().default(false),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },
@@ -65,6 +70,7 @@ export function defineLearning(k: Kit) {
       k.index('profiles_by_org_admin').on(t.isOrgAdmin),
       k.index('profiles_by_merge').on(t.mergedInto),
       k.index('profiles_by_joining').on(t.joinedAt, t.id),
+      k.index('profiles_of_samples').on(t.id).where(sql`is_sample`),
     ],
   );
 

@@ -145,6 +145,8 @@ export function defineUpkeep(k: Kit) {
       /** The mail server is about to get its last line; from then on it counts as sent, unless that server refuses it. */
       handedAt: k.date('handed_at'),
       lastError: k.text('last_error'),
+      /** Not sent: its recipient is invented. It is kept to be looked at. */
+      isSample: k.bool('is_sample').notNull().default(false),
     },
     (t) => [k.index('mail_outbox_unsent').on(t.sentAt, t.id), k.index('mail_outbox_by_address').on(t.toAddress, t.id)],
   );

@@ -85,13 +85,14 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     .select({
       profile: profiles,
       organizationName: organizations.name,
+      isSample: organizations.isSample,
       leadsGroup: boolean(sql`exists (${led})`),
     })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
     .where(eq(profiles.id, id));
   if (!row) return undefined;
-  const { profile, organizationName, leadsGroup } = row;
+  const { profile, organizationName, isSample, leadsGroup } = row;
   const { organizationId } = profile;
   return {
     id: profile.id,
@@ -101,7 +102,10 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     created_at: profile.createdAt.toISOString(),
     updated_at: profile.updatedAt.toISOString(),
     organization_id: organizationId,
-    organization: organizationId && organizationName ? { id: organizationId, name: organizationName } : null,
+    organization:
+      organizationId && organizationName
+        ? { id: organizationId, name: organizationName, ...(isSample && { isSample }) }
+        : null,
     is_org_admin: profile.isOrgAdmin,
     is_super_admin: profile.isSuperAdmin,
     leads_group: leadsGroup,

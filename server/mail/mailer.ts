@@ -1,17 +1,25 @@
 // Outgoing mails: queued in the unit of work they belong to, and sent after it, until their link has expired.
 
 import { Readable } from 'node:stream';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
 import { accountMail, type Mail, type MailFields, type MailKind } from './account-mails.ts';
 
-/** The query that queues mails; the list must not be empty. */
+/** Of invented people who were invited and have no profile. */
+export const GUESTS_DOMAIN = '@guests.demo.example';
+
+/** The query that queues mails; the list must not be empty. What is for invented people is only written down. */
 export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: string; at: Date })[]) {
-  const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
-  return queries.insert(tables.mailOutbox).values(rows);
+  const { profiles, mailOutbox } = tables;
+  const isSample = (to: string) =>
+    to.endsWith(GUESTS_DOMAIN)
+      ? sql<boolean>`true`
+      : sql<boolean>`exists (select 1 from ${profiles} where ${profiles.email} = ${to} and ${profiles.isSample})`;
+  const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at, isSample: isSample(to) }));
+  return queries.insert(mailOutbox).values(rows);
 }
 
 /** The query that composes a mail to one person and queues it. */
@@ -75,10 +83,10 @@ const AS_SENT = { text: '', html: null, unsubscribe: null, calendar: null };
 export function mails(deps: Sending, transport: SendMail | undefined): Kind {
   const { db, log, now } = deps;
   const { mailOutbox } = db.tables;
-  const { id, kind, createdAt, sentAt, handedAt, attempts } = mailOutbox;
+  const { id, kind, createdAt, sentAt, handedAt, attempts, isSample } = mailOutbox;
   const ago = (ms: number) => new Date(now().getTime() - ms);
   const isBulk = inArray(kind, BULK_KINDS);
-  const isUnsent = isNull(sentAt);
+  const isUnsent = and(isNull(sentAt), eq(isSample, false));
   const isAlive = () => {
     const isFresh = or(gt(createdAt, ago(LIFETIME_MS)), and(isBulk, gt(createdAt, ago(BULK_LIFETIME_MS))));
     return and(isUnsent, isNull(handedAt), lt(attempts, ATTEMPTS), isFresh);

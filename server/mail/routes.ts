@@ -25,8 +25,8 @@ export const devMailRoutes = new Hono<Http>()
     }
     c.header('Content-Security-Policy', POLICY);
     const list = rows.map(
-      ({ id, subject, toAddress, createdAt }) =>
-        `<li><a href="/dev/mail/${id}">${escaped(subject)}</a> to ${escaped(toAddress)}, ${createdAt.toISOString()}</li>`,
+      ({ id, subject, toAddress, createdAt, isSample }) =>
+        `<li><a href="/dev/mail/${id}">${escaped(subject)}</a> to ${escaped(toAddress)}, ${createdAt.toISOString()}${isSample ? NOT_SENT : ''}</li>`,
     );
     return c.html(page(list.length > 0 ? `<ul>${list.join('\n')}</ul>` : '<p>No mail yet.</p>'));
   })
@@ -42,6 +42,8 @@ export const devMailRoutes = new Hono<Http>()
 /** Mails carry their styles inline; nothing else is loaded or run. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+/** With a mail server, too. */
+const NOT_SENT = ' (sample person, not sent)';
 const codeIn = (text: string) => /\b\d{6}$/m.exec(text)?.[0] ?? null;
 const linkIn = (text: string) => /^https?:\/\/\S+$/m.exec(text)?.[0] ?? null;
 

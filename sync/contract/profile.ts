@@ -10,7 +10,8 @@ export const Profile = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   organization_id: z.nullable(z.string()),
-  organization: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** `isSample`: its people are invented (decision 349). */
+  organization: z.nullable(z.object({ id: z.string(), name: z.string(), isSample: z.optional(z.boolean()) })),
   is_org_admin: z.boolean(),
   is_super_admin: z.boolean(),
   /** Whether the person entered the name, as opposed to one made up from the email address: else screens ask for one. */

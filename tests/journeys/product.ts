@@ -55,6 +55,7 @@ export async function startProduct(
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: PASSWORD,
+      SAMPLE_PEOPLE: 'off',
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
       FFMPEG: 'off',

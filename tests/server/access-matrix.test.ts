@@ -49,6 +49,11 @@ const MATRIX: Record<string, Line> = {
   'GET /api/ready': [all(200)],
   'GET /metrics': [all(404)],
   'GET /api/config': [all(200)],
+  'GET /api/demo-accounts': [all(200)],
+  'POST /api/demo-accounts/sign-in': [all(404), () => ({ body: { email: 'learner@demo.example' } })],
+  // The org admins of the world are of other organizations than that of the sample people.
+  'GET /api/admin/sample-people': [superOnly()],
+  'DELETE /api/admin/sample-people': [superOnly()],
   'POST /api/browser-reports': [all(400)],
   'POST /api/auth/signup': [all(400)],
   'GET /api/auth/name-availability': [signedInTo(200), () => ({ query: '?name=Maren%20Holt' })],

@@ -20,6 +20,7 @@ describe('the environment', () => {
       production: false,
       hstsSubdomains: false,
       sampleContent: true,
+      samplePeople: 124,
       demoPassword: undefined,
       mediaHosts: [],
       partners: {},
@@ -48,6 +49,14 @@ describe('the environment', () => {
     });
     expect(readEnv({ ...production, SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
     expect(readEnv({ NODE_ENV: 'test' }).production).toBe(false);
+  });
+
+  test('sample people never move in in production, nor by default in tests', () => {
+    const people = (variables: Record<string, string>) => readEnv(variables).samplePeople;
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' };
+    expect([people({ ...production, SAMPLE_PEOPLE: '500' }), people({ NODE_ENV: 'test' })]).toEqual([0, 0]);
+    expect([people({ SAMPLE_PEOPLE: 'off' }), people({ SAMPLE_PEOPLE: '500' })]).toEqual([0, 500]);
+    expect(people({ SUPABASE_URL: 'https://project.example', SUPABASE_PUBLISHABLE_KEY: 'public' })).toBe(0);
   });
 
   test('production without its public address does not start', () => {
@@ -186,6 +195,7 @@ describe('the environment', () => {
     ['SMTP_URL', 'smtp://mail.example', 'MAIL_FROM must be set when SMTP_URL is.'],
     ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an email address.'],
     ['SAMPLE_CONTENT', 'maybe', 'SAMPLE_CONTENT must be on or off.'],
+    ['SAMPLE_PEOPLE', '12', 'SAMPLE_PEOPLE must be off or a whole number from 124 to 5000.'],
     ['DEMO_PASSWORD', 'abc', 'DEMO_PASSWORD must have 8 to 72 characters.'],
     ['TRUST_PROXY', '1.5', 'TRUST_PROXY must be a whole number from 0 to 100.'],
     ['RATE_LIMIT_FACTOR', '0', 'RATE_LIMIT_FACTOR must be a number above 0.'],

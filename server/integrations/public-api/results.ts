@@ -4,6 +4,7 @@ import { and, asc, eq, gt, gte, isNull, or, type SQL } from 'drizzle-orm';
 import type { ApiAssignment, ApiAttempt, ApiCertificate, ApiPerson, ApiProgress } from '#sync/contract/public-api.ts';
 import { isOf, type Scope } from '../../analytics/scope.ts';
 import { type Db, pick } from '../../db/client.ts';
+import type { Tables } from '../../db/schema.ts';
 import { cursorAt, numberCursor, type Page, pageBy, toPage } from '../../http/pages.ts';
 import { findGroupsOf } from '../../people/groups.ts';
 import { pageOfPeople, readPeople } from '../../people/search-people.ts';
@@ -18,6 +19,8 @@ const UNCOMMITTED_MS = 60_000;
 export const asOf = (now: Date): string => new Date(now.getTime() - UNCOMMITTED_MS).toISOString();
 
 const since = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+/** No other system learns of invented people, or of who was erased. For queries that have `profiles`. */
+const isTold = ({ profiles }: Tables): SQL | undefined => and(isNull(profiles.erasedAt), eq(profiles.isSample, false));
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 export async function listApiPeople(
@@ -25,7 +28,10 @@ export async function listApiPeople(
   { organizationId, ...query }: Asked & { search?: string | undefined; group?: string | undefined },
 ) {
   const asked = { ...query, role: 'all', sort: 'created' } as const;
-  const { ids, end } = await pageOfPeople(db, asked, { organizationId: organizationId ?? undefined });
+  const { ids, end } = await pageOfPeople(db, asked, {
+    organizationId: organizationId ?? undefined,
+    who: isTold(db.tables),
+  });
   const groups = await findGroupsOf(db, organizationId, ids);
   const people = (await readPeople(db, ids)).map(
     (row): ApiPerson => ({
@@ -46,7 +52,7 @@ async function pageOfEnrollments(db: Db, query: About, where: SQL | undefined) {
   const place = pageBy({ by: [courseId, enrolledAt], id: userId, isAscending: true }, query);
   const isAsked = and(
     isOf(db.tables, userId, query),
-    isNull(profiles.erasedAt),
+    isTold(db.tables),
     isNull(courses.deletedAt),
     query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
     query.courseId ? eq(courseId, query.courseId) : undefined,
@@ -118,7 +124,7 @@ export async function listAttempts(db: Db, query: Changed) {
         after === undefined ? undefined : gt(id, after),
         from && gte(submittedAt, from),
         isOf(db.tables, userId, query),
-        isNull(profiles.erasedAt),
+        isTold(db.tables),
         isNull(courses.deletedAt),
         query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
         query.courseId ? eq(courses.id, query.courseId) : undefined,
@@ -153,7 +159,7 @@ export async function listCertificates(db: Db, query: Changed) {
         place.after,
         from && or(gte(issuedAt, from), gte(revokedAt, from)),
         isOf(db.tables, userId, query),
-        isNull(profiles.erasedAt),
+        isTold(db.tables),
         query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
         query.courseId ? eq(courses.id, query.courseId) : undefined,
       ),

@@ -50,6 +50,7 @@ function writeSome(db: Db, { webhookId, organizationId, since, today, now }: Pla
             isEnrolledAs(tx.tables, 'overdue', today),
             gte(dueOn, since),
             isNull(profiles.erasedAt),
+            eq(profiles.isSample, false),
             sql`not ${isWritten}`,
           ),
         )

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENTS } from '#sync/contract/webhook.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { CourseEvent } from '../../events.ts';
 
-/** Writes a message for every webhook that listens for the event. */
+/** Writes a message for every webhook that listens for the event; nobody is told of invented people. */
 export function* writeMessages(tx: TxContext, { type: told, courseId, at, people }: CourseEvent): Steps<void> {
   const type = WEBHOOK_EVENTS.find((one) => one === told);
   if (!type) return;
@@ -17,7 +17,7 @@ export function* writeMessages(tx: TxContext, { type: told, courseId, at, people
         .select({ userId: profiles.id, webhookId: webhooks.id, events: webhooks.events })
         .from(webhooks)
         .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
-        .innerJoin(profiles, eq(profiles.organizationId, webhooks.organizationId))
+        .innerJoin(profiles, and(eq(profiles.organizationId, webhooks.organizationId), eq(profiles.isSample, false)))
         .where(and(inArray(profiles.id, ids), eq(webhooks.isActive, true))),
     );
     const listening = Map.groupBy(

@@ -19,14 +19,26 @@ const findStore = prepared()(({ queries, tables: { meta } }) =>
   queries.select({ one: sql`1` }).from(meta).where(eq(meta.key, STORE_KEY)),
 );
 
-/** Writes a statement for each of these people where there is a store. */
+/** Writes a statement for each of these people where there is a store; invented ones are left out. */
 export function* writeStatements(tx: TxContext, event: CourseEvent): Steps<void> {
   const { courseId, at, doneAt = at, people } = event;
   const type = STATEMENT_TYPES.find((one) => one === event.type);
   if (!type || (yield* run(findStore(tx, {}))).length === 0) return;
-  const { xapiStatements, courseProgress, courses } = tx.tables;
+  const { xapiStatements, courseProgress, courses, profiles } = tx.tables;
   const [course] = yield* run(tx.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
-  for (const part of inBatches(people)) {
+  for (const some of inBatches(people)) {
+    const named = inArray(
+      profiles.id,
+      some.map(({ userId }) => userId),
+    );
+    const invented = yield* run(
+      tx
+        .select({ id: profiles.id })
+        .from(profiles)
+        .where(and(named, eq(profiles.isSample, true))),
+    );
+    const part = some.filter(({ userId }) => !invented.some(({ id }) => id === userId));
+    if (part.length === 0) continue;
     const ids = part.map(({ userId }) => userId);
     const enrolled = yield* run(
       tx

@@ -59,6 +59,7 @@ export function startProduct(dataDir: string, settings: Record<string, string> =
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DEMO_PASSWORD: DEMO.password,
+      SAMPLE_PEOPLE: 'off',
       RATE_LIMIT_FACTOR: '100000',
       LOG_LEVEL: 'warn',
       ...settings,

@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { bootstrapContent, DEMO_PEOPLE } from '#server/commands/bootstrap-content.ts';
+import { bootstrapContent } from '#server/commands/bootstrap-content.ts';
+import { DEMO_PEOPLE } from '#server/sample-people/cast.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 

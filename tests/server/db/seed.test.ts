@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_ORGANIZATION, SAMPLE_COURSES, seedSampleContent } from '#server/commands/bootstrap-content.ts';
+import { SAMPLE_COURSES, seedSampleContent } from '#server/commands/bootstrap-content.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Media } from '#server/deps.ts';
 import { openMedia } from '#server/media/media.ts';
+import { DEMO_ORGANIZATION } from '#server/sample-people/cast.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
