@@ -4,7 +4,6 @@ import { and, type Column, eq, inArray, isNull, not, notExists, or, type SQL, sq
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { SamplePeople } from '#sync/contract/sample-people.ts';
 import { type Db, number, run, type Steps, type TxContext } from '../db/client.ts';
-import type { Tables } from '../db/schema.ts';
 import { type AuditActor, auditColumns, auditLog } from '../http/audit-log.ts';
 import { nameKey } from '../identity/profiles.ts';
 import { indexPeople } from '../people/search-people.ts';
