@@ -27,6 +27,8 @@ export interface LessonProps {
   documents: ReactNode;
   /** What a completed lesson says. */
   end: ReactNode;
+  /** It says that the course is completed, which is greater news than a score. */
+  endsCourse: boolean;
   /** The main action once the lesson is completed. */
   nextStep: ReactNode;
   /** Every other lesson is completed, or waits for its result as well. */

@@ -84,6 +84,24 @@ type MarkdownProps = {
   freshAddress?: ((address: string) => Promise<string | null>) | undefined;
 };
 
+/** Makes boxes of open tasks: the ticked ones by their words, and what a tick does. */
+export const Ticks = createContext<{ ticked: readonly string[]; toggle: (words: string) => void } | undefined>(
+  undefined,
+);
+
+function Task({ node }: { node: TextElement }) {
+  const ticks = useContext(Ticks);
+  const children = drawnAll(node.children);
+  if (!ticks) return children;
+  const words = plainText([node]);
+  return (
+    <label className="flex min-h-touch cursor-pointer items-center gap-3">
+      <input type="checkbox" checked={ticks.ticked.includes(words)} onChange={() => ticks.toggle(words)} />
+      <span className="min-w-0">{children}</span>
+    </label>
+  );
+}
+
 /** Lesson text in Markdown, its headings from level 2. No HTML of a text is an element; what cannot be drawn is shown as text. */
 export const Markdown = memo(function Markdown({ children, freshAddress }: MarkdownProps) {
   return (
@@ -210,7 +228,7 @@ function drawn(node: TextNode, key: number): ReactNode {
       return (
         <li key={key} id={id && IN_TEXT + id} dir={directionOf(node)}>
           {node.isDone && <Check role="img" aria-label="Done" className="task-done" />}
-          {drawnAll(children)}
+          {node.isDone === false ? <Task node={node} /> : drawnAll(children)}
         </li>
       );
     case 'th':

@@ -6,6 +6,7 @@ import {
   startTransition,
   useCallback,
   useContext,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -28,6 +29,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     startTransition(() => setShown({ ...message, id }));
     return () => setShown((last) => (last?.id === id ? undefined : last));
   }, []);
+  const passing = shown?.isPassing ? shown.id : undefined;
+  useEffect(() => {
+    if (passing === undefined) return;
+    // Not 'scroll': the next page begins at its top by itself.
+    const ended = new AbortController();
+    const end = () => setShown((last) => (last?.id === passing ? undefined : last));
+    for (const use of ['pointerdown', 'wheel', 'touchmove'])
+      addEventListener(use, end, { signal: ended.signal, passive: true });
+    return () => ended.abort();
+  }, [passing]);
   return (
     <ToastContext value={toast}>
       {children}

@@ -8,6 +8,8 @@ export type ToastMessage = {
   variant?: 'default' | 'destructive';
   /** One action, such as Undo; it closes the toast. */
   action?: { label: string; onPress: () => void };
+  /** It is about the page before: the first touch of this one takes it away. */
+  isPassing?: boolean;
 };
 export type ShownToast = ToastMessage & { id: number };
 

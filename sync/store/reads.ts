@@ -230,7 +230,7 @@ export async function readDraft(replica: Replica, lessonId: number): Promise<Dra
 
 /** Saves a draft; submitting it (an intent with answers or a reflection) deletes it. */
 export async function writeDraft(replica: Replica, lessonId: number, draft: DraftContent): Promise<void> {
-  const row = { lessonId, savedAt: new Date().toISOString(), ...draft };
+  const row = { ...draft, lessonId, savedAt: new Date().toISOString() };
   await replica.withWatchdog(() => replica.drafts.put(row));
 }
 

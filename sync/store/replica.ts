@@ -37,6 +37,8 @@ export type Draft = {
   /** Milliseconds for which the quiz has been open. */
   spentMs?: number;
   reflection?: string;
+  /** The tasks of the text that were ticked, by their words. */
+  ticked?: string[];
 };
 
 export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;

@@ -17,6 +17,7 @@ import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { HAS_ROOM_BESIDE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { DownloadControl } from '../downloads/download-control.tsx';
+import { OpensNow } from '../downloads/opens-now.tsx';
 import { KeptReflection } from './kept-reflection.tsx';
 import { LessonScreen } from './lesson-screen.tsx';
 import { ListBeside, listOf } from './side-list.tsx';
@@ -200,6 +201,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
               <DownloadControl courseId={courseId} lessonId={lessonId} lessons={[]} />
             </span>
           </PullErrorView>
+          {state.outcome.kind === 'offline' && <OpensNow courseId={courseId} lessonId={lessonId} />}
         </Titled>
       );
   }

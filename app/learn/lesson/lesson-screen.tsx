@@ -310,6 +310,7 @@ export function LessonScreen(props: LessonScreenProps) {
           givesCertificate={
             isKnown && !family.isPublic && open.every((one) => one.lesson.id === id || isSubmitted(one))
           }
+          endsCourse={isWhole && isLast}
           end={
             // Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one.
             <div role="status" className="empty:-mt-5">

@@ -71,7 +71,7 @@ function useOwnEntries(): { watchEntry: WatchEntry; closeResult: () => void } {
   return { watchEntry, closeResult: () => closeLast.current() };
 }
 
-const LEFT_COMPLETED = { title: 'Lesson Completed!', description: 'Your progress has been saved.' };
+const LEFT_COMPLETED = { title: 'Lesson Completed!', description: 'Your progress has been saved.', isPassing: true };
 const MARKED_COMPLETE = { title: 'Progress Updated', description: 'Lesson marked as complete!' };
 
 /** The toasts of a tap; an `expected` result of the server shows none. */

@@ -46,7 +46,8 @@ export function QuizLesson(props: LessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertificate }: LessonProps) {
+function SignedInQuiz(props: LessonProps) {
+  const { view, progress, nextAddress, end, endsCourse, download, givesCertificate } = props;
   const { lesson, unit } = view;
   const engine = useEngine();
   const draft = useDraft(lesson.id);
@@ -78,7 +79,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
   }, [stage]);
 
   if (!data || !stage) return <QuizSkeleton />;
-  if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
+  if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} lesson={lesson} />;
   if (isOutdated) return <NoQuestions outcome={outcome} again={again} isChanged />;
   if (stage.kind === 'answering' && stage.quiz.questions.length === 0) return <NoQuestions isEmpty />;
 
@@ -101,6 +102,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
     draft.save({ answers: {}, spentMs: 0 });
   };
   const hasFailed = stage.kind === 'results' && !stage.result.passed;
+  const isCourseNews = endsCourse && (stage.kind === 'results' || stage.kind === 'passed');
   return (
     <section
       ref={place}
@@ -114,6 +116,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
       )}
       {/* Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one. */}
       <div role="status" className="empty:-mb-5">
+        {isCourseNews && <div className="mt-4 mb-6">{end}</div>}
         {stage.kind === 'results' && <QuizVerdict result={stage.result} isNews={hasWaited.current} />}
       </div>
       {stage.kind === 'answering' && (
@@ -144,10 +147,10 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, givesCertifi
           givesCertificate={givesCertificate}
         />
       )}
-      {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
+      {stage.kind === 'passed' && <QuizPassed>{!isCourseNews && end}</QuizPassed>}
       {stage.kind === 'results' && (
         <QuizResults questions={stage.questions} result={stage.result}>
-          {end}
+          {!isCourseNews && end}
         </QuizResults>
       )}
       {stage.kind === 'waiting' && download}

@@ -1,6 +1,7 @@
 // Shown in place of a quiz: loading, no questions and why, a submission under way, a pass without its review.
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Lesson } from '#sync/contract/lesson.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { QuizEntry } from '#sync/store/entry.ts';
 import { texts } from '../../api/messages.ts';
@@ -11,6 +12,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, LockedState, OfflineState } from '../../ui/state-view.tsx';
+import { OpensNow } from '../downloads/opens-now.tsx';
 import { NextLessonButton } from '../lesson-parts.tsx';
 import { chosenOf } from './quiz-answers.ts';
 import { AnswerTexts, QuestionHeading } from './quiz-results.tsx';
@@ -58,6 +60,7 @@ export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; n
 type NoQuestionsProps = {
   outcome?: PullOutcome | undefined;
   again?: () => void;
+  lesson?: Lesson;
   /** The quiz has no questions. */
   isEmpty?: boolean;
   /** The questions on the device are out of date. */
@@ -65,19 +68,22 @@ type NoQuestionsProps = {
 };
 
 /** Why there are no questions to answer (R-Q5). */
-export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsProps) {
+export function NoQuestions({ outcome, again, lesson, isEmpty, isChanged }: NoQuestionsProps) {
   if (isEmpty) return <ErrorState title={texts.quizEmpty} />;
   if (!outcome) return <QuizSkeleton />;
   if (outcome.kind === 'offline') {
     return (
-      <OfflineState
-        title={isChanged ? 'This quiz was changed while you were answering.' : 'This quiz is not on this device'}
-        {...(again && { onRetry: again })}
-      >
-        {isChanged
-          ? 'Your answers are saved. Connect to the internet to load the new questions.'
-          : 'Connect to the internet once to load its questions.'}
-      </OfflineState>
+      <>
+        <OfflineState
+          title={isChanged ? 'This quiz was changed while you were answering.' : 'This quiz is not on this device'}
+          {...(again && { onRetry: again })}
+        >
+          {isChanged
+            ? 'Your answers are saved. Connect to the internet to load the new questions.'
+            : 'Connect to the internet once to load its questions.'}
+        </OfflineState>
+        {lesson && <OpensNow courseId={lesson.courseId} lessonId={lesson.id} />}
+      </>
     );
   }
   if (isForNewerApp(outcome)) return <NeedsNewerApp />;

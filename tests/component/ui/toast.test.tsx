@@ -57,6 +57,17 @@ describe('[H9] toasts', () => {
     expect(toasts()).toHaveLength(0);
   });
 
+  test('one about the page before goes with the first touch of the next one, and not by its scrolling to the top', async () => {
+    await show({ title: 'Lesson Completed!', isPassing: true });
+    await act(async () => void window.dispatchEvent(new Event('scroll')));
+    expect(toasts()).toHaveLength(1);
+    await act(async () => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })));
+    expect(toasts()).toHaveLength(0);
+    await show({ title: 'Progress saved' });
+    await act(async () => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })));
+    expect(toasts()).toHaveLength(1);
+  });
+
   test('it stays for 5000 ms', async () => {
     await show({ title: 'Progress Updated' });
     await act(() => vi.advanceTimersByTimeAsync(4900));

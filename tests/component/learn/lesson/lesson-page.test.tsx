@@ -206,7 +206,7 @@ test('[S5] a quiz that was answered offline is not called unfinished at the end 
   for (const lessonId of [103, 104]) {
     await engine.record({ kind: 'quiz', courseId: 4, lessonId, answers: {}, quizVersion: 'v1', durationMs: 1 });
   }
-  fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Mark Complete$/ }));
   await screen.findByText(/^Lessons 3 and 4 are graded when you are online/);
   screen.getByText("You're done for now");
   expect(within(await sideList()).getAllByText('To be graded')).toHaveLength(2);
@@ -217,7 +217,7 @@ test('[S5] a quiz that was answered offline is not called unfinished at the end 
 
 test('[S5] the last lesson completed first is a completed lesson, not a completed course', async () => {
   await open({ at: '/course/4/lesson/105' });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Mark Complete$/ }));
   const words = (await screen.findByText('Lesson completed!')).parentElement;
   expect(words?.textContent).toBe('Lesson completed!4 lessons left. 1 of 5 in this course done. 10 points.');
   expect(screen.queryByText(/Course completed/)).toBeNull();
@@ -226,7 +226,7 @@ test('[S5] the last lesson completed first is a completed lesson, not a complete
 
 test('[S7] the second half of a double tap does not press what takes the place of the button', async () => {
   const { address } = await open({ at: '/course/4/lesson/105' });
-  const button = await screen.findByRole('button', { name: 'Mark Complete' });
+  const button = await screen.findByRole('button', { name: /Mark Complete$/ });
   fireEvent.click(button, { detail: 1 });
   const next = await screen.findByRole('link', { name: 'Not finished: Lesson 1' });
   fireEvent.click(next, { detail: 2 });
@@ -241,7 +241,7 @@ test('[S7] of two touches at one place the second presses nothing, where taps ar
     fireEvent.pointerDown(target, { pointerType: 'touch', clientX });
     fireEvent.click(target, { detail: 1 });
   };
-  touch(await screen.findByRole('button', { name: 'Mark Complete' }), 100);
+  touch(await screen.findByRole('button', { name: /Mark Complete$/ }), 100);
   const next = await screen.findByRole('link', { name: 'Not finished: Lesson 1' });
   const complete = await screen.findByText('Completed', { selector: 'button' });
   touch(complete, 100);
@@ -308,6 +308,16 @@ describe('what is not here', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('heading', { level: 1, name: 'Fetched now' });
+  });
+
+  test('[O2] and below it what opens now, the next lesson first', async () => {
+    const { engine } = await open({ at: '/course/4/lesson/199' });
+    await screen.findByRole('heading', { name: 'This lesson is not on this device' });
+    const rows = within(await screen.findByRole('region', { name: 'What opens now' }));
+    const listed = () => rows.getAllByRole('link').map((row) => row.getAttribute('href'));
+    expect(listed(), 'a quiz and an exam do not open').toEqual([101, 102, 105].map((id) => `/course/4/lesson/${id}`));
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await waitFor(() => expect(listed()[0]).toBe('/course/4/lesson/102'));
   });
 
   test('[S9] a server that fails gives the view with its words and a retry', async () => {

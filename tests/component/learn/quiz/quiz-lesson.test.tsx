@@ -173,13 +173,14 @@ describe('the verdict', () => {
     expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(3);
   });
 
-  test('[S5] a pass that completes the course says so', async () => {
+  test('[S5] a pass that completes the course says so, before the score', async () => {
     const { engine } = await open();
     await engine.replica.units.put({ ...freshUnit(302), status: 'completed', rev: 1 });
     await handIn();
     await grade(100);
-    await screen.findByText('Perfect Score!');
-    await screen.findByText('Course completed! Great job!');
+    const score = await screen.findByText('Perfect Score!');
+    const course = await screen.findByText('Course completed! Great job!');
+    expect(course.compareDocumentPosition(score)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test('[Q6, Y7a] a failure is said by its page with the score, until a try that passes takes its place', async () => {
@@ -264,7 +265,7 @@ describe('the capstone', () => {
     show(null, '/');
     show(lessonPages, '/course/4/lesson/302');
     await screen.findByDisplayValue('The stairs were hard.');
-    fireEvent.click(screen.getByRole('button', { name: 'Mark Complete' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Hand In and Mark Complete' }));
     await screen.findByRole('button', { name: 'Completed' });
     expect(await engine.replica.outbox.toArray()).toMatchObject([
       { body: { status: 'completed', reflection: 'The stairs were hard.' } },
@@ -272,9 +273,30 @@ describe('the capstone', () => {
     expect(await screen.findByText('Lesson completed!')).toBeTruthy();
   });
 
+  test('[S7] its tasks are boxes to tick, kept like the words, and the way to the words is always at hand', async () => {
+    const [one, two] = lessons;
+    const body = '## Check yourself\n\n- [ ] Door count\n- [ ] Heating';
+    const project = { courseId: 4, lessons: [one, { ...two, body }] as typeof lessons };
+    const { show } = await open({ content: [{ ...content[0], lessonsOf: project }], at: '/course/4/lesson/302' });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Heating' }));
+    await screen.findByText('Draft saved on this device.');
+    fireEvent.click(screen.getByRole('button', { name: 'Go to your reflection' }));
+    expect(document.activeElement).toBe(screen.getByLabelText(/Your reflection/));
+    fireEvent.change(screen.getByLabelText(/Your reflection/), { target: { value: 'Dry.' } });
+    await screen.findByText('Draft saved on this device.');
+    show(null, '/');
+    show(lessonPages, '/course/4/lesson/302');
+    expect(await screen.findByRole('checkbox', { name: 'Heating' })).toHaveProperty('checked', true);
+    expect(screen.getByRole('checkbox', { name: 'Door count' })).toHaveProperty('checked', false);
+    screen.getByDisplayValue('Dry.');
+    fireEvent.click(screen.getByRole('button', { name: 'Hand In and Mark Complete' }));
+    await screen.findByRole('button', { name: 'Completed' });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
   test('[S7] the reflection is optional', async () => {
     const { engine } = await open({ at: '/course/4/lesson/302' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Hand In and Mark Complete' }));
     await screen.findByRole('button', { name: 'Completed' });
     const [entry] = await engine.replica.outbox.toArray();
     expect(entry?.body).toEqual({ lessonId: 302, status: 'completed' });
