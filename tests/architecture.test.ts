@@ -92,6 +92,7 @@ const DOORS = new Set([
   'app/learn/course/course-heading.tsx',
   'app/learn/documents/documents.tsx',
   'app/learn/downloads/download-control.tsx',
+  'app/learn/downloads/opens-now.tsx',
   'app/learn/downloads/use-on-device.ts',
   'app/learn/player/video-lesson.tsx',
   'app/learn/quiz/quiz-answers.ts',

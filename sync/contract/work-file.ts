@@ -38,6 +38,7 @@ const WorkDraft = z.object({
   quizVersion: z.optional(z.string()),
   spentMs: z.optional(z.number()),
   reflection: z.optional(z.string()),
+  ticked: z.optional(z.array(z.string())),
 });
 
 /** Entries in the order of recording. `server` is the address of the installation whose lessons they name. */

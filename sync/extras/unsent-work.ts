@@ -28,8 +28,8 @@ export async function isUnsentWorkHere(): Promise<boolean> {
 }
 
 /** Retaking a quiz starts with an empty draft, which is not worth asking about. */
-export const holdsWork = ({ answers, reflection }: Draft) =>
-  Object.keys(answers ?? {}).length > 0 || Boolean(reflection?.trim());
+export const holdsWork = ({ answers = {}, reflection = '', ticked = [] }: Draft) =>
+  Object.keys(answers).length + reflection.trim().length + ticked.length > 0;
 
 /** Tries to send everything, for at most `timeoutMs`; returns how many entries are left. */
 export async function flushBeforeSignOut(
