@@ -1,5 +1,5 @@
 import { percentDone } from '#sync/contract/fields.ts';
-import { QUIZ_PASS_PERCENT, type QuizSubmission } from '#sync/contract/quiz.ts';
+import { QUIZ_PASS_PERCENT, type QuestionType, type QuizSubmission, takesOne } from '#sync/contract/quiz.ts';
 import type { QuizReview } from '#sync/contract/quiz-review.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
@@ -8,7 +8,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 /** A question with its correct answers; it never leaves the server in this form (R-Q4). */
 export interface KeyedQuestion {
   id: number;
-  questionType: 'single_choice' | 'multiple_choice' | 'true_false';
+  questionType: QuestionType;
   points: number;
   explanation: string | null;
   answers: { id: number; isCorrect: boolean }[];
@@ -71,7 +71,7 @@ function refuseForeignQuestions(questions: readonly KeyedQuestion[], answers: Qu
 
 function chosenAnswers(question: KeyedQuestion, value: string | string[] | undefined): number[] {
   if (value === undefined || value.length === 0) throw wrongAnswer(question.id, 'Every question must be answered.');
-  if (Array.isArray(value) && question.questionType !== 'multiple_choice') {
+  if (Array.isArray(value) && takesOne(question.questionType)) {
     throw wrongAnswer(question.id, 'This question takes one answer.');
   }
   const chosen = [...new Set((Array.isArray(value) ? value : [value]).map(Number))];

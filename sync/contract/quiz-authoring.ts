@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, PAGE_FIELDS, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
-import { QUESTION_TYPES } from './quiz.ts';
+import { QUESTION_TYPES, type QuestionType } from './quiz.ts';
 
 // A quiz for its authors, with the correct answers.
 
@@ -20,7 +20,7 @@ export type AdminAnswer = {
 export type AdminQuestion = {
   id: number;
   questionText: string;
-  questionType: (typeof QUESTION_TYPES)[number];
+  questionType: QuestionType;
   points: number;
   explanation: string | null;
   orderIndex: number;
@@ -39,6 +39,13 @@ export type AdminQuiz = {
   attempts: number;
   people: number;
 };
+
+/** The sentence about the first text that comes twice, whatever the spaces in it; undefined where each is another one. */
+export function sameAnswers(texts: readonly string[]): string | undefined {
+  const plain = texts.map((text) => text.normalize().trim().replaceAll(/\s+/g, ' '));
+  const twice = plain.find((text, at) => text !== '' && plain.indexOf(text) !== at);
+  return twice === undefined ? undefined : `Two answers are the same: "${twice}".`;
+}
 
 const QuestionText = requiredText(
   'Please enter the question.',

@@ -6,7 +6,18 @@ import { QuizReview } from './quiz-review.ts';
 // A quiz as it may be shown before a submission (never with its correct answers), the submission, and its grade with
 // the review.
 
-export const QUESTION_TYPES = ['single_choice', 'multiple_choice', 'true_false'] as const;
+/**
+ * The kinds of questions: how each is called, and whether exactly one of its answers is correct. CONTRIBUTING.md ('A new kind of question')
+ * tells what another one needs.
+ */
+export const QUESTION_KINDS = {
+  single_choice: { name: 'Single Choice', takesOne: true },
+  multiple_choice: { name: 'Multiple Choice', takesOne: false },
+  true_false: { name: 'True/False', takesOne: true },
+} as const;
+export type QuestionType = keyof typeof QUESTION_KINDS;
+export const QUESTION_TYPES = Object.keys(QUESTION_KINDS) as [QuestionType, ...QuestionType[]];
+export const takesOne = (type: QuestionType) => QUESTION_KINDS[type].takesOne;
 export const QUIZ_PASS_PERCENT = 100;
 /** The longest time for which a quiz may have been open. */
 export const MAX_QUIZ_DURATION_MS = 7 * 24 * 3600 * 1000;

@@ -122,10 +122,7 @@ test('a second server on the folder of a running one is refused, and one may fol
   });
   first.child.kill('SIGKILL');
   await first.ended;
-  const next = startProcess(variables);
-  await next.address();
-  next.child.kill('SIGTERM');
-  expect(await next.ended).toMatchObject({ code: 0 });
+  expect(await startProcess(variables).address()).toMatch(/^http:/);
 });
 
 test('the addresses for other devices are printed, with what they cannot do', async () => {

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Circle, CircleCheck, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { QUESTION_KINDS } from '#sync/contract/quiz.ts';
 import type { AdminAnswer, AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,7 +9,6 @@ import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { questionId } from '../outline/lesson-place.ts';
-import { TYPE_WORDS } from './question-form.ts';
 
 /** The dialog that is open for a question. */
 export type Asking =
@@ -30,7 +30,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
       <div className="flex flex-wrap items-center gap-x-1">
         {count > 1 && <SortableGrip label={`question ${number}`} />}
         <span className="flex grow flex-wrap gap-1.5 px-1 max-sm:order-last max-sm:basis-full max-sm:pt-1">
-          <Badge>{TYPE_WORDS[questionType]}</Badge>
+          <Badge>{QUESTION_KINDS[questionType].name}</Badge>
           <Badge>{counted(points, 'point')}</Badge>
         </span>
         <div className="ml-auto flex items-center">

@@ -2,7 +2,7 @@
 
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
+import { QUESTION_KINDS, QUESTION_TYPES, type QuestionType, takesOne } from '#sync/contract/quiz.ts';
 import {
   type AdminQuestion,
   ANSWER_TEXT_LIMIT,
@@ -31,9 +31,6 @@ import {
   pairsOf,
   pointsOf,
   type QuestionForm,
-  type QuestionType,
-  TYPE_WORDS,
-  takesOne,
   withMark,
   withNewAnswer,
   withoutAnswer,
@@ -42,7 +39,7 @@ import {
 } from './question-form.ts';
 import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 
-const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
+const TYPES = QUESTION_TYPES.map((type) => [type, QUESTION_KINDS[type].name] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
 
 type QuestionFieldsProps = {

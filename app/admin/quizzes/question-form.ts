@@ -1,23 +1,18 @@
 // A question being written: plain data, and the rules for it (R-U9).
+import { QUESTION_KINDS, type QuestionType, takesOne } from '#sync/contract/quiz.ts';
 import {
   type AdminQuestion,
   MOST_POINTS,
   type NewQuestion,
   type QuestionChange,
+  sameAnswers,
 } from '#sync/contract/quiz-authoring.ts';
 import { adminTexts } from '../forms/messages.ts';
 import { type VersionPair, versionPairs } from '../forms/use-edited.ts';
 
-export type QuestionType = AdminQuestion['questionType'];
 /** `key` identifies an answer that has no id yet. */
 export type AnswerLine = { key: number; id?: number; text: string; isCorrect: boolean };
 export type QuestionForm = typeof NEW_FORM;
-
-export const TYPE_WORDS: Readonly<Record<QuestionType, string>> = {
-  single_choice: 'Single Choice',
-  multiple_choice: 'Multiple Choice',
-  true_false: 'True/False',
-};
 
 export const POINTS_ERROR = `Points must be a whole number from 1 to ${MOST_POINTS}.`;
 
@@ -42,9 +37,6 @@ export function formOf({ questionText, questionType, points, explanation, answer
     answers: answers.map((one, key) => ({ key, id: one.id, text: one.answer_text, isCorrect: one.is_correct })),
   };
 }
-
-/** Whether exactly one answer of this type is correct. */
-export const takesOne = (type: QuestionType) => type !== 'multiple_choice';
 
 /** The form with another type: True/False fills in empty answers, a type with one correct answer keeps only the first mark. */
 export function withType(form: QuestionForm, questionType: QuestionType): QuestionForm {
@@ -90,7 +82,7 @@ export function formError(form: QuestionForm, isNew: boolean): string | undefine
   const written = form.answers.filter(({ text }) => text.trim() !== '');
   const isMarkedWritten = form.answers.every(({ isCorrect, text }) => !isCorrect || text.trim() !== '');
   const validate = isNew ? written.length >= 2 && isMarkedWritten : written.length === form.answers.length;
-  return validate ? undefined : adminTexts.answersNeedText;
+  return validate ? sameAnswers(written.map(({ text }) => text)) : adminTexts.answersNeedText;
 }
 
 /** The points as a number; undefined unless a whole number from 1 to 10. */
@@ -131,7 +123,7 @@ const NAMES: Record<keyof QuestionForm, string> = {
 
 export const pairsOf = (mine: QuestionForm, theirs: QuestionForm): VersionPair[] =>
   versionPairs(NAMES, [mine, theirs], (form, name) => {
-    if (name === 'questionType') return TYPE_WORDS[form.questionType];
+    if (name === 'questionType') return QUESTION_KINDS[form.questionType].name;
     if (name !== 'answers') return form[name];
     return form.answers.map(({ text, isCorrect }) => (isCorrect ? `Correct: ${text}` : text)).join('\n');
   });

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { takesOne } from '#sync/contract/quiz.ts';
 import {
   type AdminAnswer,
   type AdminQuestion,
   type AdminQuiz,
   ANSWER_TEXT_LIMIT,
+  sameAnswers,
 } from '#sync/contract/quiz-authoring.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
@@ -20,7 +22,6 @@ import { adminTexts, adminToasts } from '../forms/messages.ts';
 import { questionId } from '../outline/lesson-place.ts';
 import { type Asking, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
-import { takesOne } from './question-form.ts';
 import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
 
 type DeleteDialogProps = {
@@ -192,6 +193,9 @@ function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDial
   const submit = async () => {
     if (text.trim() === '') return toast(adminToasts.validationError(adminTexts.answersNeedText));
     if (isLastMark && !isCorrect) return toast(adminToasts.validationError(adminTexts.markOneCorrect));
+    const others = question.answers.filter(({ id }) => id !== answer?.id);
+    const same = sameAnswers([...others.map(({ answer_text }) => answer_text), text]);
+    if (same) return toast(adminToasts.validationError(same));
     if (await save.run({ answerText: text, isCorrect })) onClose();
     else refetch();
   };

@@ -1,5 +1,5 @@
 // The answers of a quiz while they are chosen: question id to answer id, or to a list of ids where several may be correct.
-import type { Quiz, QuizQuestion, QuizSubmission } from '#sync/contract/quiz.ts';
+import { type Quiz, type QuizQuestion, type QuizSubmission, takesOne } from '#sync/contract/quiz.ts';
 import type { QuizReview } from '#sync/contract/quiz-review.ts';
 
 export type Answers = QuizSubmission['answers'];
@@ -27,7 +27,7 @@ export function chosenOf(answers: Answers, questionId: number): string[] {
 /** The answers after one was pressed: a radio button replaces, a checkbox toggles. */
 export function choose(answers: Answers, question: QuizQuestion, answerId: string): Answers {
   const key = String(question.id);
-  if (question.question_type !== 'multiple_choice') return { ...answers, [key]: answerId };
+  if (takesOne(question.question_type)) return { ...answers, [key]: answerId };
   const chosen = chosenOf(answers, question.id);
   const next = chosen.includes(answerId) ? chosen.filter((id) => id !== answerId) : [...chosen, answerId];
   return { ...answers, [key]: next };
@@ -64,7 +64,7 @@ export function fittingAnswers(quiz: Quiz, { answers, asked }: Pick<Attempt, 'an
     const chosen = chosenOf(answers, question.id).filter((id) => stillFits(question, id, asked));
     const [first] = chosen;
     if (first === undefined) return [];
-    return [[String(question.id), question.question_type === 'multiple_choice' ? chosen : first] as const];
+    return [[String(question.id), takesOne(question.question_type) ? first : chosen] as const];
   });
   return Object.fromEntries(kept);
 }

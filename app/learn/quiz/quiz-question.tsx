@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { type Ref, useId } from 'react';
-import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import { type QuizQuestion, takesOne } from '#sync/contract/quiz.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { QuestionChange } from './quiz-answers.ts';
 
@@ -23,7 +23,7 @@ const saysHint = ({ question_text }: QuizQuestion) => !/choose all that apply/i.
 /** One question with native radio buttons, or checkboxes where several answers may be right. */
 export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
   const hint = useId();
-  const isMultiple = question.question_type === 'multiple_choice';
+  const isMultiple = !takesOne(question.question_type);
   const hasHint = isMultiple && saysHint(question);
   return (
     <fieldset
@@ -56,7 +56,7 @@ type QuestionScreenProps = QuestionProps & { of: number; ref: Ref<HTMLFieldSetEl
 /** One question as a screen, its answers where the thumb is; it takes the focus, and so is read out. */
 export function QuestionScreen({ question, number, of, chosen, mark, onChoose, ref }: QuestionScreenProps) {
   const hint = useId();
-  const isMultiple = question.question_type === 'multiple_choice';
+  const isMultiple = !takesOne(question.question_type);
   return (
     <fieldset
       ref={ref}
@@ -88,7 +88,7 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
 type ChoicesProps = Pick<QuestionProps, 'question' | 'chosen' | 'onChoose'> & { look: string };
 
 function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
-  const type = question.question_type === 'multiple_choice' ? 'checkbox' : 'radio';
+  const type = takesOne(question.question_type) ? 'radio' : 'checkbox';
   return [...question.answers]
     .sort((a, b) => a.order_index - b.order_index)
     .map((answer) => (

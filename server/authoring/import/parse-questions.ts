@@ -1,8 +1,8 @@
 // The questions of a quiz or exam, as an author writes them below '# Questions' in the lesson's own file.
 import * as z from 'zod/mini';
-import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
+import { QUESTION_TYPES, type QuestionType } from '#sync/contract/quiz.ts';
 import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
-import { draftOf, type QuestionDraft, questionFault } from '../quizzes/question-draft.ts';
+import { draftOf, newQuestionFault, type QuestionDraft } from '../quizzes/question-draft.ts';
 import { BEGINS_SOMETHING, readLines } from './text-lines.ts';
 
 /** A question as far as it has been read. */
@@ -87,13 +87,13 @@ function checked({ line, type, points, ...written }: Found, tell: Tell): Questio
   }
   const draft = draftOf(parsed.data);
   const isBlank = parsed.data.answers.some(({ text }) => text === '');
-  const broken = isBlank ? 'All answers must have text.' : questionFault(draft);
+  const broken = isBlank ? 'All answers must have text.' : newQuestionFault(draft);
   if (broken) tell(line, broken);
   return [draft];
 }
 
 /** The type of a question that says none. */
-export function typeOfAnswers(answers: Found['answers']): (typeof QUESTION_TYPES)[number] {
+export function typeOfAnswers(answers: Found['answers']): QuestionType {
   if (answers.map(({ text }) => text.toLowerCase()).join() === 'true,false') return 'true_false';
   return answers.filter(({ isCorrect }) => isCorrect).length > 1 ? 'multiple_choice' : 'single_choice';
 }

@@ -4,6 +4,7 @@ import {
   NewQuestion,
   type QuestionImport,
   type QuestionImportAnswer,
+  sameAnswers,
 } from '#sync/contract/quiz-authoring.ts';
 import type { Db } from '../../db/client.ts';
 import type { AuditActor } from '../../http/audit-log.ts';
@@ -95,6 +96,8 @@ function validateRow(row: ImportRow): ValidatedRow {
   }
   if ('reason' in marked) return fault('correct', marked.reason);
   const draft = draftOf(parsed.data);
+  const same = sameAnswers(cells);
+  if (same) return fault('answers', same);
   const reason = questionFault(draft);
   return reason ? fault(draft.answers.length < 2 ? 'answers' : 'correct', reason) : { draft };
 }

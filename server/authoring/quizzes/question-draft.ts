@@ -1,4 +1,5 @@
-import { MOST_ANSWERS, type NewQuestion } from '#sync/contract/quiz-authoring.ts';
+import { type QuestionType, takesOne } from '#sync/contract/quiz.ts';
+import { MOST_ANSWERS, type NewQuestion, sameAnswers } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 
@@ -38,8 +39,12 @@ export function questionFault({
   if (answers.length > MOST_ANSWERS) return TOO_MANY;
   const correct = answers.filter(({ isCorrect }) => isCorrect).length;
   if (correct === 0) return NONE_CORRECT;
-  return correct > 1 && hasOneCorrect(questionType) ? ONE_CORRECT : undefined;
+  return correct > 1 && takesOne(questionType) ? ONE_CORRECT : undefined;
 }
+
+/** The same of a question that is new as a whole, where no two answers may be the same either. */
+export const newQuestionFault = (draft: QuestionDraft) =>
+  questionFault(draft) ?? sameAnswers(draft.answers.map(({ answerText }) => answerText));
 
 /** Throws `validation_failed` naming `field` for a question that is not valid. */
 export function requireValidQuestion(draft: QuestionDraft, field: string): void {
@@ -47,17 +52,21 @@ export function requireValidQuestion(draft: QuestionDraft, field: string): void 
   if (reason) throw new Refusal('validation_failed', { field }, reason);
 }
 
-/** True for the types with exactly one correct answer. */
-export function hasOneCorrect(type: QuestionDraft['questionType']): boolean {
-  return type !== 'multiple_choice';
+/**
+ * Throws `validation_failed` naming `field` for answers of which two are the same. Not for the change of one answer: a client that changes
+ * one after the other may pass through a state in which two are.
+ */
+export function requireDistinct(answers: QuestionDraft['answers'], field: string): void {
+  const reason = sameAnswers(answers.map(({ answerText }) => answerText));
+  if (reason) throw new Refusal('validation_failed', { field }, reason);
 }
 
 /** The answers with this one alone marked as correct; those of a multiple choice stay as they are. */
 export function markOnly<A extends { isCorrect: boolean }>(
-  type: QuestionDraft['questionType'],
+  type: QuestionType,
   answers: readonly A[],
   marked: A | undefined,
 ): A[] {
-  if (!hasOneCorrect(type) || !marked) return [...answers];
+  if (!takesOne(type) || !marked) return [...answers];
   return answers.map((answer) => ({ ...answer, isCorrect: answer === marked }));
 }

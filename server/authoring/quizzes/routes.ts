@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { GroupScopeQuery } from '#sync/contract/analytics.ts';
+import { takesOne } from '#sync/contract/quiz.ts';
 import {
   type AdminQuestion,
   AnswerFields,
@@ -29,7 +30,7 @@ import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts'
 import { analyzeQuestions } from './analyze-questions.ts';
 import { type EditableQuiz, logQuestion, requireAnswer, requireQuestion, requireQuiz } from './editable-quiz.ts';
 import { importQuestions } from './import-questions.ts';
-import { draftOf, hasOneCorrect, markOnly, type QuestionDraft, requireValidQuestion } from './question-draft.ts';
+import { draftOf, markOnly, type QuestionDraft, requireDistinct, requireValidQuestion } from './question-draft.ts';
 import { readRegradeOffer, regradeQuiz } from './regrade-quiz.ts';
 import { asNext, insertQuestions, retireQuestion, saveQuestion } from './save-question.ts';
 
@@ -146,6 +147,7 @@ function createQuestion(
     const { lesson, questions } = yield* requireQuiz(tx, caller.actor, lessonId);
     const draft = draftOf(wanted);
     requireValidQuestion(draft, 'answers');
+    requireDistinct(draft.answers, 'answers');
     if (questions.length >= MOST_QUESTIONS) throw new Refusal('validation_failed', {}, QUIZ_FULL);
     const ids = yield* insertQuestions(tx, asNext(questions, lessonId, [draft]), caller.now);
     const made = (yield* readQuestions(tx, lessonId)).find(({ id }) => ids.has(id));
@@ -172,6 +174,7 @@ function changeQuestion(
     // Of two authors at once, the later one must have seen the other's change.
     if (seen !== undefined && seen !== quiz.question.updatedAt.toISOString()) throw new Refusal('question_changed');
     const after = changed(quiz.question, change);
+    if (change.answers) requireDistinct(after.answers, 'answers');
     return yield* saveChange(tx, caller, { quiz, after, action: 'quiz_question_changed', field: 'answers' });
   });
 }
@@ -224,6 +227,7 @@ function addAnswer(
     const quiz = yield* requireQuestion(tx, caller.actor, questionId);
     const added = { answerText, isCorrect };
     const all = [...quiz.question.answers, added];
+    requireDistinct(all, 'answerText');
     const answers = isCorrect ? markOnly(quiz.question.questionType, all, added) : all;
     return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_added', field: 'answerText' });
   });
@@ -248,7 +252,7 @@ function changeAnswer(
 /** In a single choice the mark moves: it stays with its answer until another answer is marked as correct. */
 function rewritten(question: StoredQuestion, wanted: { id: number; answerText: string; isCorrect: boolean }) {
   const old = question.answers.find(({ id }) => id === wanted.id);
-  const keepsMark = hasOneCorrect(question.questionType) && old?.isCorrect === true;
+  const keepsMark = takesOne(question.questionType) && old?.isCorrect === true;
   const written = { ...wanted, isCorrect: wanted.isCorrect || keepsMark };
   const answers: QuestionDraft['answers'] = question.answers.map((answer) =>
     answer.id === wanted.id ? written : answer,

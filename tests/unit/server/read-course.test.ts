@@ -362,6 +362,11 @@ describe('an author is told', () => {
     ],
     ['one answer', { '01-a.md': quizWith('## A?\n- [x] B') }, '01-a.md:9: A question needs at least 2 answers.'],
     [
+      'the same answer twice',
+      { '01-a.md': quizWith('## A?\n- [x] B\n- [ ] B') },
+      '01-a.md:9: Two answers are the same: "B".',
+    ],
+    [
       'an answer without text',
       { '01-a.md': quizWith('## A?\n- [x] B\n- [ ]') },
       '01-a.md:9: All answers must have text.',

@@ -58,6 +58,7 @@ describe('[U9] a row of a file', () => {
       'correct: Only one answer of this question can be correct.',
     ],
     ['one answer', { answers: ['a', ' '], correct: '1' }, 'answers: A question needs at least 2 answers.'],
+    ['the same answer twice', { answers: ['a', 'b', 'a '] }, 'answers: Two answers are the same: "a".'],
     ['21 answers', { answers: Array(21).fill('x') }, 'answers: A question may have at most 20 answers.'],
     [
       'an unknown kind',

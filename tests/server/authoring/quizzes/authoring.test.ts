@@ -34,6 +34,7 @@ onEveryEngine('writing a quiz', (openDb) => {
     ['no correct answer', { answers: pair(false, false) }, 'answers', NONE_CORRECT],
     ['one answer', { answers: pair(true, false).slice(0, 1) }, 'answers', 'A question needs at least 2 answers.'],
     ['two correct answers of a single choice', { answers: pair(true, true) }, 'answers', /Only one answer/],
+    ['the same answer twice', choice('Which?', ' Laser  meter', 'Laser meter '), 'answers', /: "Laser meter"\.$/],
     ['21 answers', { answers: Array(MOST_ANSWERS + 1).fill({ text: 'x', isCorrect: true }) }, 'answers', /at most 20/],
     ['a text that is too long', { questionText: 'x'.repeat(2_001) }, 'questionText', /at most 2,000/],
     [

@@ -62,6 +62,7 @@ describe('[U9] a question while it is written', () => {
   test.each([
     ['nothing marked', withMark(form, 0, false), NONE_CORRECT],
     ['an answer without text', withText(form, 1, '  '), NO_TEXT],
+    ['the same answer twice', withText(form, 1, ' a '), 'Two answers are the same: "a".'],
     ['points beyond ten', { ...form, points: '11' }, 'Points must be a whole number from 1 to 10.'],
     ['points that are no number', { ...form, points: '1e1' }, 'Points must be a whole number from 1 to 10.'],
     ['everything as it should be', form, undefined],
