@@ -361,7 +361,7 @@ describe('an author is told', () => {
       '01-a.md:9: Only one answer of this question can be correct.',
     ],
     ['one answer', { '01-a.md': quizWith('## A?\n- [x] B') }, '01-a.md:9: A question needs at least 2 answers.'],
-    ['one answer twice', { '01-a.md': quizWith('## A?\n- [x] B\n- [ ] B') }, '01-a.md:9: Two answers are the same: "B".'],
+    ['an echo', { '01-a.md': quizWith('## A?\n- [x] B\n- [ ] B') }, '01-a.md:9: Two answers are the same: "B".'],
     [
       'an answer without text',
       { '01-a.md': quizWith('## A?\n- [x] B\n- [ ]') },
