@@ -114,6 +114,44 @@ test('every file that a document names exists', () => {
   expect(missing((_, text) => named(text).filter((path) => !isThere(path)))).toEqual([]);
 });
 
+/** Names of other programs and standards, of shell functions that a page defines, and stand-ins. */
+const NOT_OURS = [
+  ...[
+    'AchievementCredential',
+    'as_groundwork',
+    'groundwork_queue_',
+    'livenessProbe',
+    'otp_disabled',
+    'pg_dump',
+    'provider_token',
+  ],
+  ...['readinessProbe', 'sb_publishable_', 'sb_secret_', 'serveStatic', 'share_target', 'the_code'],
+];
+
+test('every name of code that a document has in backticks is in the code', () => {
+  const files = execFileSync('git', ['ls-files', '--', ':!*.md', ':!*.png', ':!*.mp4', ':!*.webp'], {
+    cwd: top,
+    encoding: 'utf8',
+  });
+  const inCode = files
+    .split('\n')
+    .flatMap((path) => (isThere(path) && path !== 'tests/documents.test.ts' ? [path] : []));
+  const known = new Set([
+    ...NOT_OURS,
+    ...inCode.flatMap((path) => (path ? (read(path).match(/[a-z_$][\w$]*/gi) ?? []) : [])),
+  ]);
+  const named = (text: string) =>
+    [...text.replaceAll(/```.*?```/gs, '').matchAll(/`[^`\n]+`/g)].flatMap(
+      ([words]) => words.match(/(?<![\w./-])[a-z_$][\w$]*(?![\w/-]|\.\w)/gi) ?? [],
+    );
+  // Those that no plain word looks like: toMemberRow, not member.
+  const strange = (name: string) => /[a-z][A-Z]|_[a-z]/.test(name) && !known.has(name);
+  expect(missing((_, text) => named(text).filter(strange))).toEqual([]);
+  expect(named('the function `toMemberRow(row)` of `x`').filter(strange), 'one that is nowhere is found').toEqual([
+    'toMemberRow',
+  ]);
+});
+
 test('every link between documents leads to a file', () => {
   const links = (text: string) => [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
   const broken = (document: string, text: string) => links(text).filter((to) => !isThere(join(dirname(document), to)));
