@@ -62,6 +62,8 @@ async function halfAMinute(): Promise<void> {
   await tap('Sign in', button('Sign In'), home);
   await show('Sign in', 2);
   await page.goto(`/course/${text.courseId}`);
+  const lessons = page.getByRole('link', { name: text.title }).first();
+  await expect(lessons).toBeVisible();
   const title = page.getByRole('heading', { level: 1, name: text.title });
   await show('Open a course', 2.5);
   await page.goto(`/course/${text.courseId}/lesson/${text.id}`);
@@ -82,6 +84,7 @@ async function halfAMinute(): Promise<void> {
   await offlineSays(page, '1 change');
   await show('It is saved on this device, and says that it waits', 3.5);
   await page.goto(`/course/${text.courseId}`);
+  await expect(lessons).toBeVisible();
   await show('Everything that was opened is still here, after a reload too', 3);
   wire.mend();
   await page.context().setOffline(false);
