@@ -2,6 +2,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { type ActiveUser, isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { sessionEndedJustNow } from './device/active-user-channel.ts';
+import { useOpenedOffline } from './device/connection.ts';
 import { chosenUser } from './device/use-device-users.ts';
 import { useValue } from './device/value.ts';
 import { HomePage } from './learn/home/home-page.tsx';
@@ -25,6 +26,11 @@ type PageTable = readonly (readonly [at: readonly { pattern: string }[], Page: C
 const CoursePage = page('CoursePage', () => import('./learn/course/course-page.tsx'));
 const LessonPage = page('LessonPage', () => import('./learn/lesson/lesson-page.tsx'));
 
+const LedGroupsPage = adminPage('LedGroupsPage', () => import('./admin/led-groups-page.tsx'));
+const KeptCrew = page('KeptCrew', () => import('./account/profile/kept-crew.tsx'));
+/** A lead is on the site, mostly without a network: what was last seen is kept there. */
+const CrewPage = () => (useOpenedOffline() ? <KeptCrew /> : <LedGroupsPage />);
+
 const OPEN_PAGES: PageTable = [
   [[paths.home], HomePage],
   [[paths.auth, paths.signIn], page('AuthPage', () => import('./account/sign-in/auth-page.tsx'))],
@@ -42,7 +48,7 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.setupProfile], page('SetupProfilePage', () => import('./account/profile/setup-profile-page.tsx'))],
   [[paths.dashboard], page('DashboardPage', () => import('./account/profile/dashboard-page.tsx'))],
   [[paths.downloads], page('DownloadsPage', () => import('./learn/downloads/downloads-page.tsx'))],
-  [[paths.groups], adminPage('LedGroupsPage', () => import('./admin/led-groups-page.tsx'))],
+  [[paths.groups], CrewPage],
   [[paths.groupPerson], adminPage('LedPersonPage', () => import('./admin/led-groups-page.tsx'))],
   [[paths.course], CoursePage],
   [[paths.lesson], LessonPage],

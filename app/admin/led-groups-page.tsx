@@ -1,13 +1,17 @@
 // What the lead of a group sees: its people and how far they are. A lead reminds them of what is due, and changes nothing else.
 import { BellRing } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
 import { endingIn } from '#sync/contract/certificate.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
+import { writeCrew } from '#sync/store/kept-crew.ts';
+import type { Replica } from '#sync/store/replica.ts';
+import { call } from '../api/client.ts';
 import { server } from '../api/session.ts';
 import { type ApiQuery, useApiQuery } from '../api/use-api-query.ts';
+import { useEngine } from '../device/active-user.tsx';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +28,7 @@ import { useSelection } from './lists/left-list.ts';
 import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf, PEOPLE_TABLE } from './lists/people.ts';
 import { ServerTable } from './lists/server-table.tsx';
 import { BY_STANDING } from './lists/standings.ts';
-import { endsColumn, learningColumns } from './people/member-columns.tsx';
+import { endsColumn, learningColumns, takesNothing } from './people/member-columns.tsx';
 import { PersonView } from './person-page.tsx';
 import { AdminFrame } from './shell/admin-frame.tsx';
 
@@ -44,7 +48,34 @@ export const LedGroupsPage = gated('signed-in', () => {
   return <LedGroups groups={data.groups} />;
 });
 
+/** The most groups that are kept, and the most people of each. */
+const KEPT = 20;
+const KEPT_PEOPLE = 100;
+
+/** Keeps on this device how the groups are, for where there is no network. */
+async function keepCrew(replica: Replica, groups: readonly GroupRow[]): Promise<void> {
+  const at = new Date().toISOString();
+  const kept = groups.slice(0, KEPT).map(async ({ id, name, people }) => {
+    const page = { param: { groupId: id }, query: { limit: String(KEPT_PEOPLE), sort: 'due' } } as const;
+    const { users } = await call(server.groups[':groupId'].people.$get(page));
+    return { id, name, people, members: users.map(toMember) };
+  });
+  await writeCrew(replica, { at, groups: await Promise.all(kept) });
+}
+
+const toMember = (member: MemberRow) => ({
+  id: member.id,
+  name: nameOf(member),
+  percent: takesNothing(member) ? null : member.progressStats.averageCompletion,
+  dueOn: member.dueOn,
+  dueIn: member.dueIn?.course.title ?? null,
+  lastActivityAt: member.lastActivityAt,
+});
+
 function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
+  const { replica } = useEngine();
+  // Optional: the page itself is what counts.
+  useEffect(() => void keepCrew(replica, groups).catch(() => undefined), [replica, groups]);
   const [params, setParams] = useSearchParams();
   const { filter } = useTableAddress();
   const selection = useSelection<MemberRow>();

@@ -1,6 +1,7 @@
 // Signing out with unsent work (Y23): count it, try to send it, then keep or delete it.
 import type { EngineCore } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
+import { deleteCrew } from '../store/kept-crew.ts';
 import { readSyncStatus } from '../store/reads.ts';
 import { type Draft, Replica, usersWithReplica } from '../store/replica.ts';
 
@@ -61,12 +62,13 @@ function startLimit(clock: EnginePorts['clock'], ms: number) {
 }
 
 /**
- * The person signs out and keeps unsent work: content and results are deleted; outbox and drafts wait for their return.
+ * The person signs out and keeps unsent work: content, results and a lead's crew are deleted; outbox and drafts wait for their return.
  */
 export async function keepOnlyWork(replica: Replica): Promise<void> {
   const { units, courses, lessons, quizzes, quizResults, certificates } = replica;
   const caches = [units, courses, lessons, quizzes, quizResults, certificates];
   await replica.transaction('rw', caches, () => Promise.all(caches.map((table) => table.clear())));
+  await deleteCrew(replica);
 }
 
 /**

@@ -95,7 +95,9 @@ function CertificateEnd({ on, ...ending }: NonNullable<MemberRow['certificateEnd
   );
 }
 
-const takesNothing = ({ progressStats }: MemberRow) => COURSE_COUNTS.every(([, , count]) => progressStats[count] === 0);
+/** Whether they are enrolled in nothing. */
+export const takesNothing = ({ progressStats }: MemberRow) =>
+  COURSE_COUNTS.every(([, , count]) => progressStats[count] === 0);
 
 function Progress({ member }: { member: MemberRow }) {
   if (takesNothing(member)) return <span className="text-ink-soft">No courses yet</span>;

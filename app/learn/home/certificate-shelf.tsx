@@ -35,7 +35,7 @@ function sealsOf(certificates: readonly OwnCertificate[], courses: readonly Cour
 /** What is news first, what ended long ago last, between them by their end; one without an end stays behind those with one. */
 function inOrder(seals: Seal[], today: string): Seal[] {
   const rank = ({ end }: Seal) => (end && isEndNews(end, today) ? 0 : end && end < today ? 2 : 1);
-  return seals.sort((a, b) => rank(a) - rank(b) || (a.end ?? '~').localeCompare(b.end ?? '~'));
+  return seals.sort((a, b) => rank(a) - rank(b) || (a.end ?? '9').localeCompare(b.end ?? '9'));
 }
 
 /** 'until Dec 20' in the coming year, else 'until Oct 2027'; 'expired Nov 3', 'no expiry'. */

@@ -10,8 +10,9 @@ import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
+import { readCrew } from '#sync/store/kept-crew.ts';
 import { aJob, aMember, DEMO, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
-import { type Route as Answer, answer, refusal } from '#tests/fixtures/auth-service.ts';
+import { type Route as Answer, answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
 
 const GROUPS = '/api/enterprise/admin/organizations/o/groups';
 const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
@@ -266,6 +267,20 @@ describe('[M12] the lead of a group', () => {
     expect(bar.getAllByRole('button').map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual(
       ['Remind (1)', 'Clear the selection'],
     );
+  });
+
+  test('has what they saw kept on the device, with its time', async () => {
+    await open('/groups', LED, {});
+    await screen.findByRole('link', { name: 'Noah' });
+    const { replica } = opened().engineOf(LENA.id);
+    await waitFor(async () => expect(await readCrew(replica)).toBeDefined());
+    const crew = await readCrew(replica);
+    expect(crew?.groups).toMatchObject([{ id: 'g1', name: 'North', people: 2 }]);
+    expect(crew?.groups[0]?.members.map(({ name, percent }) => [name, percent])).toEqual([
+      ['Mia', 40],
+      ['Noah', 40],
+    ]);
+    expect(Date.now() - Date.parse(crew?.at ?? '')).toBeLessThan(60_000);
   });
 
   const REMIND = 'POST /api/groups/g1/remind';

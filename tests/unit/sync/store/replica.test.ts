@@ -5,6 +5,7 @@ import { createEngine, type Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
 import { openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import type { Entry } from '#sync/store/entry.ts';
+import { readCrew, writeCrew } from '#sync/store/kept-crew.ts';
 import {
   readCatalog,
   readCourse,
@@ -279,8 +280,10 @@ describe('[Y23] leaving the device', () => {
   test('kept work waits without its content, and is sent when its person is back', async () => {
     await engine.record(completion);
     await writeDraft(engine.replica, 102, { reflection: 'Half' });
+    await writeCrew(engine.replica, { at: '2026-03-01T08:00:00.000Z', groups: [] });
     await keepOnlyWork(engine.replica);
     expect(await readCatalog(engine.replica)).toEqual([]);
+    expect(await readCrew(engine.replica), 'names of other people').toBeUndefined();
     expect(await countUnsent(engine.replica)).toEqual({ entries: 1, drafts: 1 });
     await engine.syncNow();
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0 });

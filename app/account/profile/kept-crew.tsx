@@ -1,0 +1,89 @@
+// 'Your Group' without a network: how it was when its lead last looked at it here, with that time.
+import { useState } from 'react';
+import { type CrewMember, readCrew } from '#sync/store/kept-crew.ts';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useBackOnline } from '../../device/connection.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { DueMark } from '../../learn/due-mark.tsx';
+import { paths } from '../../paths.ts';
+import { NeedsNetwork } from '../../shell/needs-network.tsx';
+import { Choice } from '../../ui/form/field.tsx';
+import { counted, momentWords } from '../../ui/labels.ts';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { ProgressRing } from '../../ui/progress.tsx';
+import { useNavigate, useSearchParams } from '../../ui/router.ts';
+
+/** What is due first comes first. */
+const byDue = (a: CrewMember, b: CrewMember) =>
+  (a.dueOn ?? '9').localeCompare(b.dueOn ?? '9') || a.name.localeCompare(b.name);
+
+export function KeptCrew() {
+  usePageTitle('Your Group');
+  const { replica } = useEngine();
+  const mayLead = useActiveUser().profile?.leads_group === true;
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [chosen, choose] = useState(params.get('of') ?? '');
+  const crew = useLiveQuery(async () => (await readCrew(replica)) ?? null, [replica]);
+  useBackOnline(() => navigate(paths.groups(chosen ? { of: chosen } : {}), { replace: true }));
+  if (crew === undefined) return null;
+  const group = crew?.groups.find(({ id }) => id === chosen) ?? crew?.groups[0];
+  // Whoever leads nothing by now, as this device has heard, sees nothing of it.
+  if (!crew || !group || !mayLead) return <NeedsNetwork />;
+  const { name, people, members } = group;
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pt-2 pb-8 md:pt-4">
+      <div>
+        <h1 dir="auto" className="font-bold text-2xl">
+          {name}
+        </h1>
+        <p className="text-ink-soft">
+          {counted(people, 'person', 'people')}, as of {momentWords(crew.at)}
+          {members.length < people && `. The first ${members.length} are kept on this device.`}
+        </p>
+      </div>
+      {crew.groups.length > 1 && (
+        <Choice
+          label="Group"
+          value={group.id}
+          options={crew.groups.map(({ id, name }) => [id, name] as const)}
+          onChange={choose}
+        />
+      )}
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface shadow-low">
+        {members.toSorted(byDue).map((member) => (
+          <Member key={member.id} {...member} />
+        ))}
+      </ul>
+      <p className="text-ink-soft text-sm">Reminding people needs a connection.</p>
+    </div>
+  );
+}
+
+function Member({ name, percent, dueOn, dueIn, lastActivityAt }: CrewMember) {
+  return (
+    <li className="flex min-h-19 items-center gap-3 p-3 pl-4">
+      <ProgressRing percent={percent ?? 0} />
+      <div className="min-w-0 grow">
+        <p dir="auto" className="font-semibold">
+          {name}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
+          {percent === null
+            ? 'No courses yet'
+            : lastActivityAt
+              ? `Active ${momentWords(lastActivityAt)}`
+              : 'Not started'}
+        </p>
+        {dueOn && (
+          <p className="flex flex-wrap items-center gap-x-2 text-sm">
+            <DueMark course={{ dueOn }} />
+            <span dir="auto" className="text-ink-soft">
+              {dueIn}
+            </span>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
