@@ -65,7 +65,7 @@ function OwnLink() {
       className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full hover:bg-sunken md:pr-3 md:pl-1.5"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
-      <span dir="auto" className="truncate font-medium text-sm max-md:sr-only">
+      <span dir="auto" className="truncate font-medium text-sm max-md:sr-only @max-[34rem]:sr-only">
         {name}
       </span>
     </Link>
@@ -237,7 +237,7 @@ function Header({ userMenu, workplace }: FrameParts) {
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div
-          className={`relative mx-auto flex h-14 max-w-page max-lg:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4 low:h-14! low:pb-2!' : ''}`}
+          className={`relative mx-auto flex h-14 max-w-page max-lg:@container paged:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4 low:h-14! low:pb-2!' : ''}`}
         >
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}

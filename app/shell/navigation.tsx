@@ -73,7 +73,7 @@ export function TabBar() {
     <nav
       {...mark}
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pr-[max(0.5rem,var(--safe-right))] pb-(--safe-bottom) pl-[max(0.5rem,var(--safe-left))] lg:hidden print:hidden low:inset-y-0 low:right-auto low:w-[calc(var(--beside)+var(--safe-left))] low:flex-col low:justify-[safe_center] low:overflow-y-auto low:border-t-0 low:border-r low:pt-(--safe-top) low:pr-0 low:pl-(--safe-left)"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pr-[max(0.5rem,var(--safe-right))] pb-(--safe-bottom) pl-[max(0.5rem,var(--safe-left))] lg:hidden print:hidden low:inset-y-0 low:right-auto low:w-[calc(var(--beside)+var(--safe-left))] low:flex-col low:justify-center-safe low:overflow-y-auto low:border-t-0 low:border-r low:pt-(--safe-top) low:pr-0 low:pl-(--safe-left)"
     >
       {TABS.map((tab) => {
         const { to, label, icon: Icon } = tab;

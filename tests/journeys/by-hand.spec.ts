@@ -1,10 +1,11 @@
 // The frame for a finger (decision 352): a tablet upright and held across, a phone held across, and the system's high contrast.
 import type { Page } from '@playwright/test';
 import { lessonKind } from '#sync/contract/lesson.ts';
+import { axeTroubles } from './axe.ts';
 import { lessonPath, lessonsOf } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { openLesson, signIn } from './person.ts';
-import { reflowTroubles } from './structure.ts';
+import { buildTroubles, reflowTroubles } from './structure.ts';
 
 const UPRIGHT = { width: 820, height: 1180 };
 const ACROSS = { width: 1180, height: 820 };
@@ -14,6 +15,12 @@ const boxOf = async (page: Page, selector: string) => {
   if (!box) throw new Error(`There is no ${selector}.`);
   return box;
 };
+
+const troublesOf = async (page: Page, isModal = false) => [
+  ...(await axeTroubles(page)),
+  ...(await buildTroubles(page, { isModal })),
+  ...(await reflowTroubles(page)),
+];
 
 for (const viewport of [UPRIGHT, ACROSS]) {
   const isAcross = viewport === ACROSS;
@@ -40,7 +47,7 @@ for (const viewport of [UPRIGHT, ACROSS]) {
       await page.getByRole('button', { name: 'Continue', exact: true }).scrollIntoViewIfNeeded();
       const action = await boxOf(page, 'button:text-is("Continue")');
       expect(action.width).toBeCloseTo(column.width, -1);
-      expect(await reflowTroubles(page)).toEqual([]);
+      expect(await troublesOf(page)).toEqual([]);
 
       await banner.getByRole('button', { name: 'All lessons' }).tap();
       const list = page.getByRole('navigation', { name: 'Lessons' });
@@ -49,6 +56,7 @@ for (const viewport of [UPRIGHT, ACROSS]) {
       const pushed = await boxOf(page, '.prose');
       if (isAcross) expect(pushed.x).toBeGreaterThanOrEqual(384);
       else expect(pushed.x).toBe(column.x);
+      expect(await troublesOf(page, !isAcross)).toEqual([]);
       await list.locator(`a[href="${lessonPath(after)}"]`).tap();
       await expect(page.getByRole('heading', { level: 1, name: after.title })).toBeVisible();
       await expect(list).toHaveCount(isAcross ? 1 : 0);
@@ -61,7 +69,7 @@ for (const viewport of [UPRIGHT, ACROSS]) {
       expect(Math.min(...rows.map((row) => row?.height ?? 0))).toBeGreaterThanOrEqual(72);
       expect(rows[0]?.y === rows[1]?.y, 'two columns').toBe(isAcross);
       await expect(page.getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 });
-      expect(await reflowTroubles(page)).toEqual([]);
+      expect(await troublesOf(page)).toEqual([]);
     });
   });
 }
@@ -94,6 +102,7 @@ test.describe('844 x 390 px', () => {
     expect(row.x).toBeGreaterThanOrEqual(question.x + question.width);
     expect(row.height).toBeGreaterThanOrEqual(48);
     await expect(page.getByRole('button', { name: /^(Next|Review answers)$/ })).toBeInViewport({ ratio: 1 });
+    expect(await troublesOf(page)).toEqual([]);
   });
 });
 

@@ -92,7 +92,7 @@ test('[Z3] by keyboard alone through the exam and the capstone to a certificate 
   await focused(mainHeading(page, capstone.title), 'the project is announced');
   await tabTo(page, page.getByRole('textbox', { name: /Your reflection/ }));
   await page.keyboard.type('I would begin in the attic.');
-  await pressOn(page, button(page, 'Mark Complete'));
+  await pressOn(page, button(page, 'Hand In and Mark Complete'));
   await focused(mainHeading(page, 'Course completed! Great job!'), 'the end is announced');
 
   await pressOn(page, button(page, 'Share certificate'));

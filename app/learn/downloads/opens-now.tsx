@@ -41,7 +41,7 @@ export function OpensNow({ courseId, lessonId }: { courseId: number; lessonId: n
   const rows = useOpensNow(courseId, lessonId);
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="opens-now" className="mx-auto w-full max-w-[42.5rem] px-4 pb-8">
+    <section aria-labelledby="opens-now" className="mx-auto w-full max-w-[42.5rem] px-4 pb-8 in-[article]:px-0">
       <h2 id="opens-now" className="mb-3 font-semibold text-lg">
         What opens now
       </h2>

@@ -93,9 +93,15 @@ export function CapstoneLesson({ view, progress, documents, end, nextStep }: Les
       {isDone ? (
         nextStep
       ) : (
-        <ActionBar>
+        <ActionBar className="@container">
           <div className="flex gap-3">
-            <Button variant="secondary" size="big" aria-label="Go to your reflection" className="px-0!" onClick={write}>
+            <Button
+              variant="secondary"
+              size="big"
+              aria-label="Go to your reflection"
+              className="px-0! @max-[15rem]:hidden"
+              onClick={write}
+            >
               <PenLine aria-hidden className="size-5" />
             </Button>
             <Button size="big" className="grow" disabled={isBusy} onClick={() => void submit()}>

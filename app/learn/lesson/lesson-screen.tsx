@@ -283,8 +283,8 @@ export function LessonScreen(props: LessonScreenProps) {
           </p>
           {list && !hasListBeside && (
             <Button icon={List} variant="quiet" className="shrink-0 px-3! max-md:text-ink" onClick={openList}>
-              <span className="max-md:hidden">All lessons</span>
-              <span className="sr-only md:hidden">Lessons</span>
+              <span className="max-md:hidden @max-[34rem]:hidden">All lessons</span>
+              <span className="sr-only md:@min-[34rem]:hidden">Lessons</span>
             </Button>
           )}
           {group?.title && <ModuleSegments lessons={group.lessons} currentId={id} />}

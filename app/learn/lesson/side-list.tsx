@@ -130,14 +130,22 @@ export const SideList = memo(SideListContent);
 /** The list on a tablet held across: it stands beside the text while one goes from lesson to lesson, until it is closed. */
 export function ListBeside({ list, onClose }: { list: SideListProps; onClose: () => void }) {
   usePageMark('lesson-list');
+  const cross = useRef<HTMLButtonElement>(null);
+  // The button that has opened it gives way.
+  useEffect(() => cross.current?.focus({ preventScroll: true }), []);
+  const close = () => {
+    onClose();
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  };
   return (
     <aside className="fixed inset-y-0 left-0 z-35 flex w-[calc(24rem+var(--safe-left))] flex-col border-line border-r bg-surface in-data-has-quiz-screen:hidden pt-(--safe-top) pb-(--safe-bottom) pl-(--safe-left) print:hidden">
       <SideList {...list} isTall />
       <IconButton
+        ref={cross}
         icon={X}
         aria-label="Close"
         className="absolute top-[calc(0.5rem+var(--safe-top))] right-2 text-ink-soft"
-        onClick={onClose}
+        onClick={close}
       />
     </aside>
   );

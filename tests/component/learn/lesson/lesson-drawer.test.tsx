@@ -84,6 +84,7 @@ test('[S1] on a tablet held across the list stands beside the text, stays to the
   opened = await openApp({ content, at: '/course/4/lesson/101', screen: lessonPages });
   fireEvent.click(await screen.findByRole('button', { name: 'Lessons' }));
   const cross = await screen.findByRole('button', { name: 'Close' });
+  expect(document.activeElement).toBe(cross);
   expect(screen.queryByRole('dialog')).toBeNull();
   const list = within(cross.closest('aside') as HTMLElement);
   fireEvent.click(list.getByRole('link', { name: /Where to stand/ }));
@@ -91,6 +92,7 @@ test('[S1] on a tablet held across the list stands beside the text, stays to the
   expect(cross.isConnected).toBe(true);
   fireEvent.click(cross);
   expect(cross.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(opened.address()).toBe('/course/4/lesson/102');
   vi.restoreAllMocks();
 });
