@@ -28,7 +28,7 @@ test('a mailed invitation leads to the end of the first lesson in at most six ta
   taps += 1;
   await page.goto(`/invite?token=${invite(product, { email, maxUses: 1 })}`);
   await tap(main(page).getByRole('button', { name: 'Confirm and start' }));
-  await tap(main(page).getByRole('link', { name: /^Start: lesson 1/ }));
+  await tap(main(page).getByRole('link', { name: /^Start: lesson / }));
   await tap(main(page).getByRole('button', { name: 'Play', exact: true }).first());
   await watchToTheEnd(page, 8);
   await expect(main(page).getByText('Lesson completed!', { exact: true })).toBeVisible();

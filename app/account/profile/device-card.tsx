@@ -1,4 +1,5 @@
 // The user's settings for this device, which also work offline: their PIN, and when the screen locks (Y30).
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Config } from '#sync/contract/server.ts';
 import { LOCK_CHOICES, lockWithFirstPin, readIdle, setLockAfter } from '#sync/extras/idle-lock.ts';
@@ -87,9 +88,10 @@ export function DeviceCard() {
             <p className="mt-1.5 text-ink-soft text-sm">Applies to everyone on this device. Unfinished work is kept.</p>
           </div>
           {settings.isReported && profile?.organization && (
-            <details className="text-ink-soft text-sm">
-              <summary className="flex min-h-touch cursor-pointer items-center font-medium">
+            <details className="group -my-3 text-ink-soft text-sm">
+              <summary className="flex min-h-touch cursor-pointer items-center justify-between gap-3 font-medium">
                 What admins see of this device
+                <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
               </summary>
               The admins of {profile.organization.name} see this device&apos;s browser, app version, storage and last
               contact, how many people use it and how much work waits here. They don&apos;t see who uses it, and they

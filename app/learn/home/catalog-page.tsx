@@ -25,7 +25,7 @@ import { leftToDo } from '../modules.ts';
 import { QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { usePartner } from '../use-partner.ts';
 import { AllCourses, useCourseSearch } from './all-courses.tsx';
-import { CertificateShelf } from './certificate-shelf.tsx';
+import { CertificateShelf, hasAchieved } from './certificate-shelf.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
 import { CourseRow, CourseRows } from './course-row.tsx';
@@ -186,7 +186,7 @@ function Hub({ home, outcome, again }: HubProps) {
   const isFirstRun = useLocation().state === FIRST_RUN && home.toContinue.length === 0;
   if (isFirstRun && featured) return <Navigate to={paths.course(featured.id)} replace />;
   // Whoever was given a course needs no other one offered.
-  const isGiven = home.toContinue.some(({ course, isStarted }) => course.dueOn !== undefined || !isStarted);
+  const isGiven = home.toContinue.some(({ course }) => course.dueOn !== undefined);
   const showsFeatured = featured && !isGiven && (!isOffline || onDevice.opens(featured.id));
   const leftOf = (courseId: number) => {
     const begun = home.toContinue.find(({ course }) => course.id === courseId);
@@ -203,6 +203,7 @@ function Hub({ home, outcome, again }: HubProps) {
               percent={percentOf(next.course)}
               isHere={onDevice.isWhole(next.course.id)}
               failed={news.ofNext}
+              isFlat={hasAchieved(home.courses)}
             />
           )}
           <SpareMinutes toContinue={[next, ...others].filter((one) => one !== undefined)} />

@@ -62,19 +62,20 @@ const SealMark = () => (
   </svg>
 );
 
+/** Whether the person has, or had, a certificate, as far as the catalog says. */
+export const hasAchieved = (courses: readonly Course[]): boolean =>
+  courses.some(({ percentComplete, certificateEnds }) => percentComplete === 100 || certificateEnds !== undefined);
+
 /** Nothing for somebody without a certificate. */
 export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
   const { replica } = useEngine();
   const certificates = useLiveQuery(() => readCertificates(replica), [replica]);
   const today = dayOf(new Date());
   const seals = inOrder(sealsOf(certificates ?? [], courses), today);
-  const mayHaveMore = courses.some(
-    ({ percentComplete, certificateEnds }) => percentComplete === 100 || certificateEnds,
-  );
   const news = seals.filter(({ end }) => end && isEndNews(end, today)).length;
   return (
     <>
-      {mayHaveMore && <PullCertificates />}
+      {hasAchieved(courses) && <PullCertificates />}
       {seals.length > 0 && (
         <section aria-labelledby="certificates" className="flex flex-col gap-2">
           <div className="flex items-center justify-between gap-3">
@@ -113,7 +114,10 @@ export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
                         className={`mt-0.5 flex items-center gap-1 text-sm ${isNews ? 'font-semibold' : 'text-ink-soft'}`}
                       >
                         {isNews && <Clock aria-hidden className="size-4 shrink-0" />}
-                        {[year, endWords(end, today)].filter(Boolean).join(', ')}
+                        <span>
+                          {year && `${year}, `}
+                          <span className="whitespace-nowrap">{endWords(end, today)}</span>
+                        </span>
                       </span>
                     </span>
                   </Link>

@@ -23,12 +23,14 @@ function positionIn({ lesson, unit }: LessonState): number {
   return isBegun ? Math.min(unit.positionSeconds ?? 0, lesson.duration) : 0;
 }
 
+type PictureProps = { state: LessonState | undefined; isFlat: boolean | undefined } & Pick<CardProps['next'], 'course'>;
+
 /** The lesson's first picture, or its course's, with how far its video was watched. */
-function LessonPicture({ state, course }: { state: LessonState | undefined } & Pick<CardProps['next'], 'course'>) {
+function LessonPicture({ state, course, isFlat }: PictureProps) {
   const picture = state && picturesIn(state.lesson.body)[0];
   const position = state ? positionIn(state) : 0;
   return (
-    <div className="relative overflow-hidden max-md:h-46 md:min-h-52 low:hidden">
+    <div className={`relative overflow-hidden ${isFlat ? 'max-md:h-32' : 'max-md:h-46'} md:min-h-52 low:hidden`}>
       <CourseThumbnail
         course={picture ? { ...course, thumbnail: picture } : course}
         first
@@ -58,6 +60,8 @@ type CardProps = {
   isHere: boolean;
   /** The lesson is a quiz that was not passed. */
   failed: QuizNews | undefined;
+  /** On a phone leaves room for what stands below it. */
+  isFlat?: boolean;
 };
 
 /** Number, kind and length of a lesson; a separator stays at the end of its line. */
@@ -80,7 +84,7 @@ function LessonLine({ state, left }: { state: LessonState; left: number }) {
 }
 
 /** The link to the lesson that the user worked on last, on any device; to their answers where nothing but those wait. */
-export function ContinueCard({ next, percent, isHere, failed }: CardProps) {
+export function ContinueCard({ next, percent, isHere, failed, isFlat }: CardProps) {
   const { course, lesson, isStarted } = next;
   const { isOffline } = useConnection();
   const isWaiting = lesson !== undefined && isSubmitted(lesson);
@@ -88,7 +92,7 @@ export function ContinueCard({ next, percent, isHere, failed }: CardProps) {
     <section aria-label={isStarted ? 'Continue where you left off' : 'Your next course'}>
       <Card className="overflow-hidden">
         <div className="md:grid md:grid-cols-2 low:block">
-          <LessonPicture state={lesson} course={course} />
+          <LessonPicture state={lesson} course={course} isFlat={isFlat} />
           <div className="flex flex-col justify-center gap-4 p-4 md:p-6">
             <div className="min-h-15">
               <h2 dir="auto" className="font-bold text-xl">
