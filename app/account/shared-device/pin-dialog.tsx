@@ -18,6 +18,10 @@ export type PinAction = 'set' | 'change' | 'remove';
 const PIN_TITLES = { set: 'Set a PIN', change: 'Change your PIN', remove: 'Remove your PIN' };
 const PIN_STEPS = { old: 'Current PIN', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
 
+/** Without https browsers compute nothing that a PIN could be kept by. */
+const canHash = 'subtle' in crypto;
+const NO_PIN_HERE = 'This address cannot keep a PIN. Open it by https.';
+
 type PinDialogProps = {
   userId: string;
   action: PinAction;
@@ -36,6 +40,7 @@ export function PinDialog({ userId, action, length, description, later, onDone, 
   const [next, setNext] = useState('');
   const { waitMs, isWrong, attempt } = usePinTry(userId);
   const enter = async (digits: string) => {
+    if (!canHash && step === 'next') return;
     if (step === 'next') {
       setNext(digits);
       setStep('repeated');
@@ -51,7 +56,7 @@ export function PinDialog({ userId, action, length, description, later, onDone, 
   };
   const errors = {
     old: isWrong && 'Wrong PIN.',
-    next: next && "The PINs don't match. Choose one again.",
+    next: canHash ? next && "The PINs don't match. Choose one again." : NO_PIN_HERE,
     repeated: undefined,
   };
   return (

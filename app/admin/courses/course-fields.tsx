@@ -119,7 +119,14 @@ export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof 
           {...typed.text(next)}
           error={typed.errorOf(of)}
         />
-        <Button icon={Plus} variant="secondary" aria-label={`Add to ${title}`} onClick={add} disabled={isFull}>
+        <Button
+          icon={Plus}
+          variant="secondary"
+          className="shrink-0"
+          aria-label={`Add to ${title}`}
+          onClick={add}
+          disabled={isFull}
+        >
           Add
         </Button>
       </div>

@@ -108,7 +108,7 @@ converter.addRule('part of a table', {
 
 const MOST_SPANNED = 100;
 
-/** The words of each cell in its own column: one over several columns or rows leaves the others empty. */
+/** The words of each cell in its own column: one over several columns leaves the others empty, one over several rows says it in each. */
 function rowsOf(table: HTMLTableElement): string[][] {
   const rows = [...table.rows];
   const grid = rows.map((): string[] => []);
@@ -118,9 +118,9 @@ function rowsOf(table: HTMLTableElement): string[][] {
       while (grid[at]?.[column] !== undefined) column += 1;
       const wide = Math.min(cell.colSpan || 1, MOST_SPANNED);
       const high = Math.min(cell.rowSpan || 1, MOST_SPANNED);
+      const words = wordsOf(cell);
       for (const below of grid.slice(at, at + high))
-        for (let over = 0; over < wide; over += 1) below[column + over] = '';
-      (grid[at] ?? [])[column] = wordsOf(cell);
+        for (let over = 0; over < wide; over += 1) below[column + over] = over === 0 ? words : '';
       column += wide;
     }
   }
@@ -130,6 +130,8 @@ function rowsOf(table: HTMLTableElement): string[][] {
 const wordsOf = (cell: HTMLElement) =>
   converter
     .turndown(cell)
+    // A row is one line, so a list keeps its marks alone.
+    .replace(/^[ \t]*[-*+] +/gm, '• ')
     .replace(/\\?\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
     .trim();

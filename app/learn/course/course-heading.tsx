@@ -19,6 +19,7 @@ const GENERAL_GOALS: readonly string[] = [
 type CourseHeadingProps = {
   course: Pick<Course, 'title' | 'category' | 'language' | 'enrollmentCount' | 'rating' | 'reviewCount'> & {
     level: string;
+    isPublished?: boolean;
     validMonths?: number | null | undefined;
   };
   /** 3 inside a dialog. */
@@ -33,6 +34,7 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
       <div className="flex flex-wrap gap-2">
         <Badge>{categoryLabel(course.category)}</Badge>
         <Badge>{levelLabel(course.level)}</Badge>
+        {course.isPublished === false && <Badge tone="accent">Draft: learners do not see it</Badge>}
       </div>
       <Title dir="auto" className="font-bold text-2xl tracking-tight">
         {course.title}

@@ -56,9 +56,9 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
             {course.title}
           </Link>
         </h3>
-        {course.isArchived && (
+        {(course.isArchived || !course.isPublished) && (
           <p>
-            <Badge>Archived</Badge>
+            <Badge>{course.isArchived ? 'Archived' : 'Draft'}</Badge>
           </p>
         )}
         <p dir="auto" className="line-clamp-3 text-ink-soft text-sm">

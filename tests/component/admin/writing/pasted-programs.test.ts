@@ -17,9 +17,12 @@ test('a document of LibreOffice keeps its numbers, cells, notes and signs', () =
       '1) one again',
       'Between',
       '2. goes on as two',
-      ['| Merged A+B |  | C |', '| --- | --- | --- |', '| Tall | line1 line2 para2 | x \\| y |', '|  | b3 | c3 |'].join(
-        '\n',
-      ),
+      [
+        '| Merged A+B |  | C |',
+        '| --- | --- | --- |',
+        '| Tall | line1 line2 para2 | x \\| y |',
+        '| Tall | b3 | c3 |',
+      ].join('\n'),
       'sudo rm \\*x\\*',
       'indented',
       'Words in the box',
@@ -110,7 +113,11 @@ test.each([
   ['<ol><li><h1>One</h1></li></ol><ol><ol><li><h2>Two</h2></li></ol></ol>', '# One\n\n## Two'],
   [
     '<table><caption>Limits</caption><tr><td rowspan=2><h3>A</h3></td><td colspan=2>B</td></tr><tr><td>1<hr>2</td><td>3</td></tr></table>',
-    'Limits\n\n| A | B |  |\n| --- | --- | --- |\n|  | 1 2 | 3 |',
+    'Limits\n\n| A | B |  |\n| --- | --- | --- |\n| A | 1 2 | 3 |',
+  ],
+  [
+    '<table><tr><th>Part</th><th>Look for</th></tr><tr><td rowspan=2>Roof</td><td><ul><li>moss</li><li>- cracks</li></ul></td></tr><tr><td><ol><li>gutter</li><li>outlet</li></ol></td></tr></table>',
+    '| Part | Look for |\n| --- | --- |\n| Roof | • moss • \\- cracks |\n| Roof | 1. gutter 2. outlet |',
   ],
   [
     '<table><tr><td>A</td><td>B</td></tr><tr><td>q</td><td><table><tr><td>in</td><td>out</td></tr></table></td></tr></table>',

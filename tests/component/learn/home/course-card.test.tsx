@@ -22,6 +22,14 @@ describe('[H6] a course card', () => {
     expect(screen.getByRole('link', { name: 'Certified Field Inspector' }).getAttribute('href')).toBe('/course/4');
   });
 
+  test('says that it is a draft, to those who see drafts', () => {
+    draw({});
+    expect(screen.queryByText('Draft')).toBeNull();
+    cleanup();
+    draw({ isPublished: false });
+    expect(screen.getByText('Draft')).toBeDefined();
+  });
+
   test('has the stock thumbnail when the course has none, or when it cannot be loaded', () => {
     draw({ thumbnail: null });
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/course-thumbnail.svg');

@@ -1,6 +1,6 @@
 // Moving unsent work by file to another device of the same person, in whole and once (R-Z5, Y29).
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WorkFile } from '#sync/contract/work-file.ts';
 import type { Engine } from '#sync/engine.ts';
 import { exportWorkFile, importWorkFile, type WorkFileProblem } from '#sync/extras/work-file.ts';
@@ -165,6 +165,16 @@ describe('[Z5] rejected as a whole, with the reason', () => {
     expect(await troubleOf(text.slice(0, -10))).toBe('not-a-work-file');
     expect(await troubleOf(text.replace('"completed"', '"in_progress"'))).toBe('damaged');
     expect(await troubleOf(text.replace('"version":1', '"version":2'))).toBe('newer');
+  });
+
+  test('not one from an address without https, where browsers make no digest; nor is one refused there', async () => {
+    await completes(maren, 101);
+    vi.stubGlobal('crypto', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const text = await fileOf(maren);
+    vi.unstubAllGlobals();
+    await onAnotherDevice();
+    expect(await importWorkFile(maren.replica, text, circumstances)).toMatchObject({ added: 1 });
   });
 
   test('one with a correct digest whose content no server would accept', async () => {
