@@ -131,6 +131,7 @@ function InstallationDashboard() {
   return (
     <AdminFrame
       title="Admin Dashboard"
+      sendsMail
       actions={
         <>
           <RefreshLessons />

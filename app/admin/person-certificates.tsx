@@ -23,6 +23,7 @@ import { Field, TextArea } from '../ui/form/field.tsx';
 import { dateWords } from '../ui/labels.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Link } from '../ui/router.ts';
+import { MailMark } from './forms/mail-status.tsx';
 import { PERSON_PAGES } from './forms/use-organizations.ts';
 
 type Act = CertificateAct['act'];
@@ -68,6 +69,11 @@ function CertificateLine({ certificate, onChoose }: { certificate: HeldCertifica
           <span className="text-ink-soft text-sm">{dateWords(issuedAt)}</span>
           <ValidityMark certificate={certificate} />
         </Link>
+        {certificate.reminder && !revokedAt && (
+          <p>
+            <MailMark status={certificate.reminder} />
+          </p>
+        )}
         {replaces && <p className="text-ink-soft text-sm">Issued in place of {replaces}</p>}
         {history.map(({ act, at, reason }) => (
           <p key={at} className="wrap-anywhere text-ink-soft text-sm">

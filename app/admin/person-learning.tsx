@@ -20,7 +20,7 @@ import { agoWords, counted, dateWords, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog, RenewDialog } from './forms/due-fields.tsx';
-import { remindedWords } from './forms/messages.ts';
+import { MailMark } from './forms/mail-status.tsx';
 import { PERSON_PAGES } from './forms/use-organizations.ts';
 import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
@@ -144,7 +144,6 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const unenroll = useUnenroll(of, course);
   const { data, error, refetch } = useLessons(of, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, enrolledAt, lastActivityAt } = course;
-  const reminded = remindedWords(course.remindedAt);
   // Of a later round the last activity may be older than the round.
   const isBegun = lastActivityAt !== null && (course.round === 1 || lastActivityAt >= enrolledAt);
   return (
@@ -169,7 +168,11 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             {course.dueOn && (
               <span className="ml-3 md:hidden">
                 <DueMark course={{ dueOn: course.dueOn }} />
-                {reminded && <span className="ml-3">{reminded}</span>}
+                {course.reminder && (
+                  <span className="ml-3">
+                    <MailMark status={course.reminder} />
+                  </span>
+                )}
               </span>
             )}
           </span>
@@ -182,7 +185,11 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
           ) : course.dueOn ? (
             <>
               <DueMark course={{ dueOn: course.dueOn }} />
-              {reminded && <span className="block text-ink-soft">{reminded}</span>}
+              {course.reminder && (
+                <span className="block">
+                  <MailMark status={course.reminder} />
+                </span>
+              )}
             </>
           ) : (
             <span className="text-ink-soft">

@@ -84,6 +84,7 @@ export function PersonView({ query: { data, error, refetch }, back, admin, group
   return (
     <AdminFrame
       title={nameOf(data.user)}
+      sendsMail={admin !== undefined}
       back={back}
       description={<PersonFacts {...data} admin={admin} />}
       actions={admin ? <Acts person={data} admin={admin} list={back.to} /> : acts}

@@ -1,5 +1,5 @@
 // What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
-import { and, countDistinct, eq, gt, isNull, lt, lte, max, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, isNotNull, isNull, lt, lte, max, type SQL, sql } from 'drizzle-orm';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
 import { addDays, dayOf, daysBefore } from '#sync/contract/due.ts';
@@ -10,6 +10,7 @@ import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { isUnused, leadsInto } from '../invitations/invitations.ts';
+import { isWaiting, sentAtOf } from '../mail/mail-state.ts';
 import type { Having } from '../people/search-people.ts';
 import { hasNotStarted, isEnrolledAs, isInactive } from '../people/standings.ts';
 import { lastReminderBefore } from '../reminders/reminders.ts';
@@ -32,11 +33,13 @@ export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scop
 export const hasOldWork = ({ oldestUnsentAt }: Tables['tablets'], now: Date): SQL =>
   lt(oldestUnsentAt, daysBefore(now, OLD_WORK_DAYS));
 
+const NO_ONE = { people: 0, emailed: 0, waiting: 0, failed: 0, remindedAt: null, dueOn: null };
+
 /** The organizations of the scope with someone to look after, the most people first. */
 async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope) {
   const now = clock();
   const today = dayOf(now, env.timeZone);
-  const { profiles, organizations, courseProgress, certificates, invitations, tablets } = db.tables;
+  const { profiles, organizations, courseProgress, certificates, invitations, tablets, mailOutbox } = db.tables;
   const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
   const all = await db.aside
     .select({
@@ -50,24 +53,27 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     .groupBy(organizations.id, organizations.name);
   // From the rows that are due or run out, which are few, and not from everybody.
   const countWith = async ({ rows, where }: Having) => {
-    const { remindedAt } = rows as typeof courseProgress;
+    const { remindedAt, reminderId } = rows as typeof courseProgress;
+    const sentAt = sentAtOf(db.tables, remindedAt);
+    const peopleWith = (holds: SQL | undefined) => countDistinct(sql`case when ${holds} then ${profiles.id} end`);
     const found = await db.aside
       .select({
         ...{ id: profiles.organizationId, people: countDistinct(profiles.id) },
-        remindedAt: sql<Date | null>`case when count(*) = count(${remindedAt}) then min(${remindedAt}) end`.mapWith(
-          remindedAt,
-        ),
-        emailed: countDistinct(sql`case when ${gt(remindedAt, lastReminderBefore(now))} then ${profiles.id} end`),
+        // Only what was sent: what waits has reminded no one.
+        remindedAt: sql<Date | null>`case when count(*) = count(${sentAt}) then min(${sentAt}) end`.mapWith(remindedAt),
+        emailed: peopleWith(gt(sentAt, sql.param(lastReminderBefore(now), remindedAt))),
+        waiting: peopleWith(and(isNotNull(mailOutbox.id), isWaiting(db.tables))),
+        failed: peopleWith(isNotNull(mailOutbox.failedAt)),
         ...(rows === courseProgress && { dueOn: max(courseProgress.dueOn) }),
       })
       .from(rows as typeof courseProgress)
       // In this order: SQLite would look for the rows of everybody.
       .crossJoin(profiles)
+      .leftJoin(mailOutbox, eq(mailOutbox.id, reminderId))
       .where(and(eq(profiles.id, rows.userId), where, isCounted))
       .groupBy(profiles.organizationId);
     const counts = new Map(found.map(({ id, ...row }) => [id, row]));
-    return (organization: string) =>
-      counts.get(organization) ?? { people: 0, emailed: 0, remindedAt: null, dueOn: null };
+    return (organization: string) => counts.get(organization) ?? NO_ONE;
   };
   const dueIn = (standing: 'overdue' | 'behind') =>
     countWith({ rows: courseProgress, where: isEnrolledAs(db.tables, standing, today) });
@@ -96,6 +102,8 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       ...row,
       ...{ overdue: overdue(row.id).people, behind: behind(row.id).people },
       ...{ overdueEmailed: overdue(row.id).emailed, behindEmailed: behind(row.id).emailed },
+      ...{ overdueWaiting: overdue(row.id).waiting, behindWaiting: behind(row.id).waiting },
+      ...{ overdueFailed: overdue(row.id).failed, behindFailed: behind(row.id).failed },
       overdueRemindedAt: remindedSince(overdue(row.id))?.toISOString() ?? null,
       behindRemindedAt: behind(row.id).remindedAt?.toISOString() ?? null,
       certificatesEnding: ending.get(row.id) ?? { 7: 0, 30: 0, 60: 0, 90: 0 },

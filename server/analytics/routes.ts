@@ -9,6 +9,7 @@ import {
   type QuizLessons,
   QuizLessonsQuery,
   QuizPeopleQuery,
+  ScopeQuery,
   TrendQuery,
 } from '#sync/contract/analytics.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -19,6 +20,7 @@ import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../identity/require-organization.ts';
+import { readMailFacts } from '../mail/mail-state.ts';
 import { listLearners } from '../people/learners.ts';
 import { type Actor, may } from '../permissions.ts';
 import { readActivity } from './activity.ts';
@@ -33,6 +35,10 @@ export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db.aside)))
   .get('/admin/attention', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     return c.json(await readAttention(c.var.deps, askedScope(c.var.actor, c.req.valid('query'))));
+  })
+  .get('/admin/mail', requireAdmin, validateQuery(ScopeQuery), async (c) => {
+    const { organizationId } = scopeOf(c.var.actor, c.req.valid('query').organizationId);
+    return c.json(await readMailFacts(c.var.deps, organizationId));
   })
   .get('/admin/activity', requireAdmin, validateQuery(ActivityQuery), async (c) => {
     const { db, now } = c.var.deps;

@@ -125,6 +125,8 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
       invitationId: k.uuid('invitation_id').references(() => tables.invitations.id, WITH_IT),
       isChanged: k.bool('is_changed'),
       reason: k.text('reason'),
+      /** The row of `mail_outbox` that tells them. */
+      mailId: k.int('mail_id'),
       /** What the act needs to know of them, until it is done; or the address of a guest who was not invited. */
       payload: k.json('payload').$type<Payloads[keyof Payloads]>(),
     },

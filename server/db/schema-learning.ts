@@ -320,8 +320,9 @@ export function defineLearning(k: Kit) {
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       /** Using the invitation also leads into this group, and into those of `invitation_groups`. */
       groupId: k.uuid('group_id').references(() => groups.id, { onDelete: 'set null' }),
-      /** The only address that may use it, when it was made for one (R-Z6). */
+      /** The only address that may use it, when it was made for one (R-Z6), and the row of `mail_outbox` that took it there. */
       email: k.text('email'),
+      mailId: k.int('mail_id'),
       role: k.text('role', { enum: INVITATION_ROLES }).notNull().default('member'),
       maxUses: k.int('max_uses').notNull().default(50),
       uses: k.int('uses').notNull().default(0),

@@ -87,8 +87,9 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       enrolledAt: k.dateNow('enrolled_at'),
       /** The last day for it, such as '2026-12-03' (decision 183). */
       dueOn: k.text('due_on'),
-      /** When the person was last mailed that it is due. */
+      /** When the person was last reminded that it is due, and by which row of `mail_outbox`, which goes before this one. */
       remindedAt: k.date('reminded_at'),
+      reminderId: k.int('reminder_id'),
       /** Set when the percent first reached 100; never cleared (P-23). */
       completedAt: k.date('completed_at'),
       lastActivityAt: k.date('last_activity_at'),
@@ -308,8 +309,9 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       /** The last day on which it is valid, such as '2027-11-23'; null for good. */
       validUntil: k.text('valid_until'),
       revokedAt: k.date('revoked_at'),
-      /** When its holder was last mailed that it ends. */
+      /** When its holder was last reminded that it ends, and by which row of `mail_outbox`. */
       remindedAt: k.date('reminded_at'),
+      reminderId: k.int('reminder_id'),
       /** The round of the course that it certifies (decision 189), and which certificate of that round it is. */
       round: k.int('round').notNull().default(1),
       issue: k.int('issue').notNull().default(1),

@@ -144,6 +144,8 @@ export function defineUpkeep(k: Kit) {
       attempts: k.int('attempts').notNull().default(0),
       /** The mail server is about to get its last line; from then on it counts as sent, unless that server refuses it. */
       handedAt: k.date('handed_at'),
+      /** It is not tried any more: its address was refused for good, or its time is over. */
+      failedAt: k.date('failed_at'),
       lastError: k.text('last_error'),
       /** Not sent: its recipient is invented. It is kept to be looked at. */
       isSample: k.bool('is_sample').notNull().default(false),

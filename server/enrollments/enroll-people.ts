@@ -127,7 +127,7 @@ function* enroll(
   caller: AuditActor,
   { course, enrolling, ending, within, sendEmail }: EnrollingIn,
   { userId, dueOn }: Payloads['enroll'] & { userId: string },
-): Steps<{ reason: string } | undefined> {
+): Steps<Partial<RowOutcome>> {
   const one = yield* readPersonRow(tx, userId);
   if (!one || (within !== null && one.organizationId !== within)) throw leftOut(leftReason(caller.actor));
   if (one.organizationId !== null && ending.has(one.organizationId)) throw new Refusal('grant_ending');
@@ -137,12 +137,12 @@ function* enroll(
   if (had && dueOn !== undefined) yield* changeDueDate(tx, { ...place, dueOn, now: caller.now });
   else yield* saveEnrollment(tx, enrolling, { userId, enrolledBy: caller.actor.id, now: caller.now, dueOn });
   // Of a due date that is taken away there is nothing to tell.
-  if (sendEmail && (!had || dueOn))
-    yield* mailAssigned(tx, caller, userId, [{ courseId: course.id, isMoved: had !== undefined }]);
+  const given = [{ courseId: course.id, isMoved: had !== undefined }];
+  const mailId = sendEmail && (!had || dueOn) ? yield* mailAssigned(tx, caller, userId, given) : undefined;
   const about = { organizationId: auditedIn(one, course), subject: userId };
   const details = { courseId: course.id, ...(had ? { dueOn: dueOn ?? 'none' } : dueOn && { dueOn }) };
   yield* audit(tx, caller, { action: had ? 'course.due_date_changed' : 'course.person_enrolled', ...about, details });
-  return had && { reason: DATED };
+  return { ...(had && { reason: DATED }), ...(mailId !== undefined && { mailId }) };
 }
 
 /** '3 people enrolled in Roofs. The due date of 1 person was changed.' */

@@ -13,7 +13,7 @@ import { requireActive } from '../identity/require-organization.ts';
 import { dueDateOf } from '../learning/enrollments.ts';
 import { startRound } from '../learning/rounds.ts';
 import { readPersonRow } from '../people/search-people.ts';
-import { type JobTx, leftOut, onEach, type RowsKind } from '../queue/job-kinds.ts';
+import { type JobTx, leftOut, onEach, type RowOutcome, type RowsKind } from '../queue/job-kinds.ts';
 import { countOfPeople } from '../queue/start-job.ts';
 import { mailAssigned } from '../reminders/mail-assigned.ts';
 import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
@@ -72,7 +72,7 @@ interface EndingRenewal {
   sendEmail?: boolean | undefined;
 }
 
-function* renewEnding(tx: JobTx, caller: AuditActor, ending: EndingRenewal): Steps<{ reason: string }> {
+function* renewEnding(tx: JobTx, caller: AuditActor, ending: EndingRenewal): Steps<Partial<RowOutcome>> {
   const { userId, organizationId, courseId: only, dueOn } = ending;
   const { certificates, profiles } = tx.tables;
   const isTheirs = and(
@@ -101,8 +101,8 @@ function* renewEnding(tx: JobTx, caller: AuditActor, ending: EndingRenewal): Ste
     }
   }
   if (given.length === 0) throw leftOut(inWords(told));
-  if (ending.sendEmail) yield* mailAssigned(tx, caller, userId, given);
-  return { reason: inWords(told) };
+  const mailId = ending.sendEmail ? yield* mailAssigned(tx, caller, userId, given) : undefined;
+  return { reason: inWords(told), ...(mailId !== undefined && { mailId }) };
 }
 
 /** What became of one course of a person; the reason says why its next round has not begun. */

@@ -3,7 +3,7 @@
 
 import { and, eq } from 'drizzle-orm';
 import { groupKey } from '#sync/contract/group.ts';
-import type { InvitationImport, InvitationImportAnswer } from '#sync/contract/invitation.ts';
+import type { InvitationImport, InvitationImportAnswer, InvitedAgain } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { run, type Steps } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
@@ -12,7 +12,7 @@ import { limitCalls } from '../http/rate-limit.ts';
 import { type Organization, requireActive } from '../identity/require-organization.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { tellOfToken } from '../mail/mail-admins.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { queueOne } from '../mail/mailer.ts';
 import { enterGroup, insertGroup } from '../people/groups.ts';
 import { type JobTx, onEach, type RowOutcome, type RowsKind } from '../queue/job-kinds.ts';
 import { FIRST, startJob } from '../queue/start-job.ts';
@@ -73,14 +73,14 @@ export async function inviteMany(
 }
 
 /**
- * Mails the person of an invitation a new one in its place, with the same rights: a link cannot be mailed twice, because only its
- * hash is stored. Refuses `rate_limited`, `organization_not_found`, `organization_inactive`, `invitation_not_found` for one that
+ * Mails the person of an invitation a new one in its place, with the same rights, and if need be to another address: a link cannot be mailed
+ * twice, because only its hash is stored. Refuses `rate_limited`, `organization_not_found`, `organization_inactive`, `invitation_not_found` for one that
  * is for nobody, was used or was revoked, and what can no longer be invited, as `inviteMany` says it.
  */
 export async function inviteAgain(
   deps: Deps,
   caller: AuditActor,
-  at: { organizationId: string; id: string },
+  at: InvitedAgain & { organizationId: string; id: string },
 ): Promise<void> {
   const { db, env, queue } = deps;
   await limitCalls(deps, MAILINGS, caller.actor.id);
@@ -91,7 +91,8 @@ export async function inviteAgain(
     const [earlier] = yield* run(tx.select().from(invitations).where(isHere));
     if (!earlier?.email || earlier.uses > 0 || earlier.revokedAt) throw new Refusal('invitation_not_found');
     yield* revokeInvitation(tx, caller, { organizationId: organization.id, id: earlier.id });
-    const { email, role, courseId, groupId } = earlier;
+    const { role, courseId, groupId } = earlier;
+    const email = at.email ?? earlier.email;
     const further = yield* run(furtherGroupsOf(tx, [earlier.id]));
     const groupIds = [...(groupId ? [groupId] : []), ...further.map(({ id }) => id)];
     const row = { email, role, ...(courseId && { courseId: String(courseId) }), groupIds };
@@ -180,7 +181,7 @@ function* invite(
   row: Guest | Entrant,
 ): Steps<Partial<RowOutcome>> {
   const { id: organizationId } = organization;
-  if (row.kind === 'guest') return { invitationId: yield* inviteGuest(tx, caller, organization, row) };
+  if (row.kind === 'guest') return yield* inviteGuest(tx, caller, organization, row);
   const { userId, groups } = row;
   for (const { id, name } of groups)
     if (id) yield* enterGroup(tx, caller, { group: { id, name, organizationId }, userId });
@@ -192,21 +193,21 @@ function* inviteGuest(
   caller: AuditActor,
   { id: organizationId, name: organization }: Organization,
   { email, role, course, groups }: Guest,
-): Steps<string> {
+): Steps<{ invitationId: string; mailId: number }> {
   const { invitations, invitationGroups } = tx.tables;
   const [groupId = null, ...others] = idsOf(groups);
   const about = { organizationId, email, role, courseId: course?.id ?? null, groupId };
   const expiresAt = defaultExpiry(role, caller.now);
   const author = { createdBy: caller.actor.id, createdAt: caller.now };
   const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
-  yield* run(tx.insert(invitations).values(row));
-  for (const id of others) yield* run(tx.insert(invitationGroups).values({ invitationId: row.id, groupId: id }));
   const link = `${tx.env.publicUrl}/invite?${new URLSearchParams({ token })}`;
   const mail = accountMail('invitation', { link, organization, course: course?.title, expiresAt });
-  yield* run(queueMails(tx, [{ ...mail, to: email, at: caller.now }]));
+  const mailId = yield* queueOne(tx, { ...mail, to: email, at: caller.now });
+  yield* run(tx.insert(invitations).values({ ...row, mailId }));
+  for (const id of others) yield* run(tx.insert(invitationGroups).values({ invitationId: row.id, groupId: id }));
   const details = { email, role, courseId: about.courseId, ...(groups.length > 0 && { group: namesOf(groups) }) };
   yield* audit(tx, caller, { action: 'invitation.mailed', organizationId, subject: row.id, details });
-  return row.id;
+  return { invitationId: row.id, mailId };
 }
 
 function outcome(

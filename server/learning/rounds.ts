@@ -123,6 +123,7 @@ export function* startRound(tx: TxContext, { userId, courseId, at, enrollment }:
         enrolledAt: at,
         dueOn: null,
         remindedAt: null,
+        reminderId: null,
         ...enrollment,
       })
       .where(isEnrollment),

@@ -1,25 +1,35 @@
 // Outgoing mails: queued in the unit of work they belong to, and sent after it, until their link has expired.
 
 import { Readable } from 'node:stream';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Db, TxContext } from '../db/client.ts';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
 import { accountMail, type Mail, type MailFields, type MailKind } from './account-mails.ts';
+import { isWaiting } from './mail-state.ts';
 
 /** Of invented people who were invited and have no profile. */
 export const GUESTS_DOMAIN = '@guests.demo.example';
 
-/** The query that queues mails; the list must not be empty. What is for invented people is only written down. */
-export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: string; at: Date })[]) {
+type Queued = Mail & { to: string; at: Date };
+
+/** The query that queues mails, and answers their ids; the list must not be empty. What is for invented people is only written down. */
+export function queueMails({ queries, tables }: TxContext, mails: Queued[]) {
   const { profiles, mailOutbox } = tables;
   const isSample = (to: string) =>
     to.endsWith(GUESTS_DOMAIN)
       ? sql<boolean>`true`
       : sql<boolean>`exists (select 1 from ${profiles} where ${profiles.email} = ${to} and ${profiles.isSample})`;
   const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at, isSample: isSample(to) }));
-  return queries.insert(mailOutbox).values(rows);
+  return queries.insert(mailOutbox).values(rows).returning({ id: mailOutbox.id });
+}
+
+/** Queues a mail that a row will name by its id. */
+export function* queueOne(tx: TxContext, mail: Queued): Steps<number> {
+  const [queued] = yield* run(queueMails(tx, [mail]));
+  if (!queued) throw new Error('The mail was not queued.');
+  return queued.id;
 }
 
 /** The query that composes a mail to one person and queues it. */
@@ -83,21 +93,28 @@ const AS_SENT = { text: '', html: null, unsubscribe: null, calendar: null };
 export function mails(deps: Sending, transport: SendMail | undefined): Kind {
   const { db, log, now } = deps;
   const { mailOutbox } = db.tables;
-  const { id, kind, createdAt, sentAt, handedAt, attempts, isSample } = mailOutbox;
+  const tellThatMailsWait = teller(deps);
+  const { id, kind, createdAt, sentAt, failedAt, handedAt, attempts } = mailOutbox;
   const ago = (ms: number) => new Date(now().getTime() - ms);
   const isBulk = inArray(kind, BULK_KINDS);
-  const isUnsent = and(isNull(sentAt), eq(isSample, false));
-  const isAlive = () => {
-    const isFresh = or(gt(createdAt, ago(LIFETIME_MS)), and(isBulk, gt(createdAt, ago(BULK_LIFETIME_MS))));
-    return and(isUnsent, isNull(handedAt), lt(attempts, ATTEMPTS), isFresh);
+  const isUnsent = isWaiting(db.tables);
+  const isStale = () => and(lte(createdAt, ago(LIFETIME_MS)), or(not(isBulk), lte(createdAt, ago(BULK_LIFETIME_MS))));
+  const isOver = () => and(isUnsent, isNull(handedAt), or(gte(attempts, ATTEMPTS), isStale()));
+
+  /** What has waited in vain is told as such, and no mail server that is set up later sends it. */
+  const giveUpOld = async () => {
+    const [old] = await db.select({ id }).from(mailOutbox).where(isOver()).limit(1);
+    if (old) await db.update(mailOutbox).set({ failedAt: now() }).where(isOver());
   };
 
   const find: Kind['find'] = async ({ limit, isFree }) => {
+    await giveUpOld();
+    if (!transport) return tellThatMailsWait();
     // What was handed over by a process that died is to be settled.
     const rows = await db
       .select({ id })
       .from(mailOutbox)
-      .where(and(isUnsent, or(isNotNull(handedAt), isAlive()), isFree(id)))
+      .where(and(isUnsent, isFree(id)))
       // A sign-in mail does not wait behind the invitations of a whole company.
       .orderBy(asc(isBulk), asc(id))
       .limit(limit);
@@ -133,12 +150,14 @@ export function mails(deps: Sending, transport: SendMail | undefined): Kind {
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt, error: lastError });
       // No answer to the last line: the mail server most likely has it.
       const isRefused = !isHanded || (error instanceof Error && 'responseCode' in error);
-      const outcome = isRefused ? { handedAt: null, attempts: attempt } : asSent;
+      const isOver = isForGood(error) || attempt >= ATTEMPTS;
+      const refused = { handedAt: null, attempts: attempt, ...(isOver && { failedAt: now() }) };
+      const outcome = isRefused ? refused : asSent;
       await db
         .update(mailOutbox)
         .set({ lastError, ...outcome })
         .where(and(ofIt, isMine));
-      if (isRefused) throw new TryLater(lastError);
+      if (isRefused && !isOver) throw new TryLater(lastError);
       return;
     }
     await db
@@ -149,25 +168,30 @@ export function mails(deps: Sending, transport: SendMail | undefined): Kind {
   }
 
   return {
-    find: transport ? find : tellThatMailsWait(deps, isAlive),
+    find,
     work: async (turn) => transport && send(transport, turn),
     atOnce: 20,
     pausesMs: PAUSES_MS,
     async backlog() {
-      const alive = await countWaiting(db, mailOutbox, createdAt, isAlive());
-      const unsent = await countWaiting(db, mailOutbox, createdAt, and(isUnsent, isNull(handedAt)));
-      return { ...alive, givenUp: unsent.waiting - alive.waiting };
+      const alive = await countWaiting(db, mailOutbox, createdAt, and(isUnsent, isNull(handedAt)));
+      const failed = await countWaiting(db, mailOutbox, createdAt, and(isNull(sentAt), isNotNull(failedAt)));
+      return { ...alive, givenUp: failed.waiting };
     },
   };
 }
 
 /** Without a mail server the log says that a mail waits, once and never what is in it. */
-function tellThatMailsWait({ db, env, log }: Sending, isAlive: () => SQL | undefined) {
+function teller({ db, env, log }: Sending) {
   const { mailOutbox } = db.tables;
   let told = 0;
   return async (): Promise<string[]> => {
     const { id, kind } = mailOutbox;
-    const [last] = await db.select({ id, kind }).from(mailOutbox).where(isAlive()).orderBy(desc(id)).limit(1);
+    const [last] = await db
+      .select({ id, kind })
+      .from(mailOutbox)
+      .where(isWaiting(db.tables))
+      .orderBy(desc(id))
+      .limit(1);
     if (!last || last.id === told) return [];
     told = last.id;
     const fields = { mail: last.id, kind: last.kind };
@@ -175,6 +199,12 @@ function tellThatMailsWait({ db, env, log }: Sending, isAlive: () => SQL | undef
     else log.info('mail waits at /dev/mail', fields);
     return [];
   };
+}
+
+/** The mail server refuses this address or this mail whenever it is asked: what it says of a sender or a sign-in is about all mails. */
+function isForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false;
+  return Number(error.responseCode) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA');
 }
 
 /** Sends mails to the server in SMTP_URL; undefined where none is set. */

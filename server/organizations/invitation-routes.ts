@@ -3,7 +3,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { PageEnd } from '#sync/contract/fields.ts';
-import { InvitationImport } from '#sync/contract/invitation.ts';
+import { InvitationImport, InvitedAgain } from '#sync/contract/invitation.ts';
 import {
   type InvitationAnswer,
   type InvitationRow,
@@ -28,6 +28,7 @@ import {
   isFound,
 } from '../invitations/invitations.ts';
 import { inviteAgain, inviteMany } from '../invitations/invite-many.ts';
+import { mailColumns, statusOf } from '../mail/mail-state.ts';
 import { requireGroup } from '../people/groups.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
@@ -47,10 +48,11 @@ export const invitationAdminRoutes = new Hono<Http>()
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));
   })
-  .post(`${OF_ONE}/:invitationId/mail`, requireAdmin, async (c) => {
+  .post(`${OF_ONE}/:invitationId/mail`, requireAdmin, validate(InvitedAgain, { mayBeEmpty: true }), async (c) => {
     const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');
-    await inviteAgain(c.var.deps, auditActorOf(c), { organizationId: organizationIn(c.req.param('id')), id });
-    return c.json({ message: 'The invitation was sent again.' });
+    const at = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')), id };
+    await inviteAgain(c.var.deps, auditActorOf(c), at);
+    return c.json({ message: 'A new invitation is waiting to be sent.' });
   })
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {
     const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');
@@ -148,6 +150,7 @@ function selectInvitations({ queries, tables }: TxContext, now: Date, where: SQL
       course: { id: courses.id, title: courses.title },
       group: { id: groups.id, name: groups.name },
       author: { fullName: profiles.fullName, email: profiles.email },
+      mail: mailColumns(tables),
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
@@ -155,6 +158,7 @@ function selectInvitations({ queries, tables }: TxContext, now: Date, where: SQL
     .leftJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
     .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+    .leftJoin(tables.mailOutbox, eq(tables.mailOutbox.id, invitations.mailId))
     .where(where);
 }
 
@@ -162,7 +166,9 @@ type StoredInvitation = Awaited<ReturnType<typeof selectInvitations>>[number];
 
 /** An invitation as administrators see it; `createdBy` is its author's name, or their address. */
 function toInvitationRow(stored: StoredInvitation, further: InvitationRow['groups'] = []): InvitationRow {
-  const { author, createdAt, expiresAt, revokedAt, isActive, makerMayInvite: mayStill, group, ...row } = stored;
+  const { author, createdAt, expiresAt, revokedAt, isActive, makerMayInvite: mayStill, group, ...rest } = stored;
+  const { mail: known, ...row } = rest;
+  const mail = statusOf(known);
   const hasLost = !isActive ? 'organization' : mayStill ? null : 'maker';
   return {
     ...row,
@@ -172,5 +178,6 @@ function toInvitationRow(stored: StoredInvitation, further: InvitationRow['group
     createdBy: author?.fullName ?? author?.email ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
+    ...(mail && { mail }),
   };
 }

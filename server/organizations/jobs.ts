@@ -26,9 +26,10 @@ import {
   type NewBulkJob,
   UPKEEP_KINDS,
 } from '#sync/contract/bulk-job.ts';
+import type { MailCounts } from '#sync/contract/mail.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isListedFor } from '../catalog/facts.ts';
-import { type Db, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, isOneOf, number, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type AuditActor, audit } from '../http/audit-log.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
@@ -36,6 +37,7 @@ import { requireOrganization } from '../identity/require-organization.ts';
 import { listMatchingInvitations } from '../invitations/act-on-invitations.ts';
 import { hasEmailLike } from '../invitations/invitations.ts';
 import { dueDateOf } from '../learning/enrollments.ts';
+import { isWaiting, mailColumns, statusOf } from '../mail/mail-state.ts';
 import { listMatchingPeople } from '../people/list-people.ts';
 import { narrowPeople } from '../people/search-people.ts';
 import { type JobRow, jobKind, type RowsKind } from '../queue/job-kinds.ts';
@@ -77,11 +79,13 @@ export async function createJob(
       ...{ act, organizationId, rows, isListed: true },
     });
     if (!job) throw new Error('The job was not stored.');
+    const mails = (yield* countMails(tx, [job.id])).get(job.id);
+    const answer = { ...toBulkJob(job, caller.actor.email), ...(mails && { mails }) };
     // Of what is over, the acts on each are logged.
-    if (job.state !== 'running') return toBulkJob(job, caller.actor.email);
+    if (job.state !== 'running') return answer;
     const details = { act: job.title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
     yield* audit(tx, caller, { action: 'organization.job_started', organizationId, subject: job.id, details });
-    return toBulkJob(job, caller.actor.email);
+    return answer;
   });
 }
 
@@ -96,6 +100,26 @@ function* keepKnown(
   const rows = yield* run(queries.select({ id: from.id }).from(from).where(isHere));
   const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => known.has(id));
+}
+
+/** How many of the emails of each job are in which state; of one that sends none there is nothing. */
+function* countMails({ queries, tables }: TxContext, ids: string[]): Steps<Map<string, MailCounts>> {
+  const { bulkRows, mailOutbox } = tables;
+  const { sentAt, failedAt, isSample } = mailOutbox;
+  const rows = yield* run(
+    queries
+      .select({
+        jobId: bulkRows.jobId,
+        waiting: number(sql`count(*) filter (where ${isWaiting(tables)})`),
+        ...{ sent: count(sentAt), failed: number(sql`count(*) filter (where ${isNotNull(failedAt)})`) },
+        sample: number(sql`count(*) filter (where ${isSample})`),
+      })
+      .from(bulkRows)
+      .innerJoin(mailOutbox, eq(mailOutbox.id, bulkRows.mailId))
+      .where(inArray(bulkRows.jobId, ids))
+      .groupBy(bulkRows.jobId),
+  );
+  return new Map(rows.map(({ jobId, ...counts }) => [jobId, counts]));
 }
 
 function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: string | null): BulkJob {
@@ -134,9 +158,16 @@ export async function listJobs(db: Db, organizationId: string | null): Promise<B
     organizationId,
     rows.map(({ job }) => job),
   );
+  const mails = await db.transact((tx) =>
+    countMails(
+      tx,
+      rows.map(({ job }) => job.id),
+    ),
+  );
   return rows.map(({ job, name, email }) => {
     const subject = subjectOf(job);
-    return { ...toBulkJob(job, name || email), ...(subject && { subject }) };
+    const counts = mails.get(job.id);
+    return { ...toBulkJob(job, name || email), ...(subject && { subject }), ...(counts && { mails: counts }) };
   });
 }
 
@@ -212,18 +243,21 @@ function guestLike({ tables: { bulkRows } }: Db, search: string | undefined): SQ
 
 /** What happened to whom, in the order of the job. The caller has checked access to the organization. */
 export async function listRows(db: Db, { organizationId, jobId }: JobPlace, query: BulkRowsQuery): Promise<BulkRows> {
-  const { bulkJobs, bulkRows, profiles, invitations } = db.tables;
+  const { bulkJobs, bulkRows, profiles, invitations, mailOutbox } = db.tables;
   const here = placeOf(db, { organizationId, jobId });
   const [job] = await db.select().from(bulkJobs).where(here);
   if (!job) throw new Refusal('job_not_found');
-  const { position, isChanged, reason, userId, invitationId, payload } = bulkRows;
+  const { position, isChanged, reason, userId, invitationId, mailId, payload } = bulkRows;
   const isOfPeople = !isOfInvitations(job.act.kind) && job.act.kind !== 'invite-people';
   // A list of people to invite names some who are here already.
   const people = isOfInvitations(job.act.kind)
     ? undefined
     : (await narrowPeople(db, { search: query.search }, userId)).matches;
   const found = isOfPeople ? people : or(people, hasEmailLike(db.tables, query.search), guestLike(db, query.search));
-  const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
+  const results = {
+    ...{ changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) },
+    undelivered: isNotNull(mailOutbox.failedAt),
+  };
   const isShown = mayTellAll(job, organizationId) ? undefined : eq(profiles.organizationId, organizationId ?? '');
   const isWanted = and(eq(bulkRows.jobId, jobId), isShown, query.result && results[query.result], found);
   const from = numberCursor(query.cursor);
@@ -237,10 +271,12 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
       name: profiles.fullName,
       email: profiles.email,
       guest: invitations.email,
+      mail: mailColumns(db.tables),
     })
     .from(bulkRows)
     .leftJoin(profiles, eq(profiles.id, userId))
     .leftJoin(invitations, eq(invitations.id, invitationId))
+    .leftJoin(mailOutbox, eq(mailOutbox.id, mailId))
     .where(and(isWanted, from === undefined ? undefined : gt(position, from)))
     .orderBy(asc(position))
     .limit(query.limit + 1);
@@ -252,10 +288,12 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
         .from(bulkRows)
         .leftJoin(profiles, eq(profiles.id, userId))
         .leftJoin(invitations, eq(invitations.id, invitationId))
+        .leftJoin(mailOutbox, eq(mailOutbox.id, mailId))
         .where(isWanted);
   return {
-    rows: page.map(({ isChanged: was, payload: line, guest, email, ...row }) => ({
+    rows: page.map(({ isChanged: was, payload: line, guest, email, mail, ...row }) => ({
       ...row,
+      ...(mail && { mail: statusOf(mail) }),
       email: email ?? guest ?? (line && 'email' in line ? line.email : null),
       result: was === null ? 'not-done' : was ? 'changed' : 'left',
     })),

@@ -20,6 +20,7 @@ import { boolean, type Db, number } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { validateId, validateUuid } from '../http/validate.ts';
+import { type KnownMail, mailColumns, reminderStatus, sentIn } from '../mail/mail-state.ts';
 import { findGroupsOf } from '../people/groups.ts';
 import { type Actor, may } from '../permissions.ts';
 
@@ -144,8 +145,18 @@ async function findPerson(db: Db, userId: string) {
 async function listCourses(db: Db, actor: Actor, person: string): Promise<PersonCourse[]> {
   const { select, tables } = db;
   const { courses, courseProgress, lessons, unitProgress } = tables;
-  const { userId, courseId, isAssigned, enrolledAt, dueOn, remindedAt, completedAt, lastActivityAt, round } =
-    courseProgress;
+  const {
+    userId,
+    courseId,
+    isAssigned,
+    enrolledAt,
+    dueOn,
+    remindedAt,
+    reminderId,
+    completedAt,
+    lastActivityAt,
+    round,
+  } = courseProgress;
   const isDone = sql`${unitProgress.lessonId} = ${lessons.id} and ${unitProgress.userId} = ${userId}
     and ${unitProgress.status} = 'completed'`;
   const ofCourse = sql`${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)}`;
@@ -153,6 +164,7 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     id: courses.id,
     title: courses.title,
     ...{ isAssigned, enrolledAt, dueOn, remindedAt, completedAt, lastActivityAt, round },
+    mail: mailColumns(tables),
     organizationId: courses.organizationId,
     isTakable: boolean(sql`${courses.isPublished} and ${courses.archivedAt} is null and ${isOfActive(tables)}`),
     lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
@@ -163,25 +175,35 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseId))
     .leftJoin(tables.organizations, eq(tables.organizations.id, courses.organizationId))
+    .leftJoin(tables.mailOutbox, eq(tables.mailOutbox.id, reminderId))
     .where(and(eq(userId, person), isKnown(tables, actor)))
     .orderBy(desc(sql`coalesce(${lastActivityAt}, ${enrolledAt})`), courses.id)
     .limit(PERSON_COURSES_LIMIT);
   const past = await listPastRounds(db, person);
   const ends = new Map((await listEnds(db, [person])).map((end) => [end.courseId, end.validUntil]));
-  return rows.map(({ organizationId, isTakable, ...row }) => ({
+  return rows.map(({ organizationId, isTakable, mail, ...row }) => ({
     ...row,
+    ...remindedIn(row, mail),
     pastRounds: past.get(row.id) ?? [],
     certificateEnds: ends.get(row.id) ?? null,
     percent: percentDone(row.completedLessons, row.lessons),
     enrolledAt: row.enrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,
-    remindedAt: (!row.completedAt && row.dueOn && row.remindedAt?.toISOString()) || null,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
     canEdit: edits(actor, organizationId),
     // The admin knows the course because their people can take it.
     canAssign: isTakable || edits(actor, organizationId),
   }));
+}
+
+/** The last reminder of a course that is still due. */
+function remindedIn(
+  { completedAt, dueOn, remindedAt }: { completedAt: Date | null; dueOn: string | null; remindedAt: Date | null },
+  mail: KnownMail | null,
+) {
+  const reminder = !completedAt && dueOn ? reminderStatus(remindedAt, mail) : null;
+  return { remindedAt: sentIn(reminder), reminder };
 }
 
 /** The rounds of a person's courses that are over, the last one first. */
@@ -201,19 +223,22 @@ async function listPastRounds({ select, tables: { pastRounds } }: Db, person: st
 
 async function listCertificates({ select, tables }: Db, actor: Actor, person: string): Promise<HeldCertificate[]> {
   const { certificates, courses } = tables;
-  const { serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history } = certificates;
+  const { serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history, remindedAt } = certificates;
   const rows = await select({
-    ...{ serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history },
+    ...{ serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history, remindedAt },
     organizationId: courses.organizationId,
+    mail: mailColumns(tables),
   })
     .from(certificates)
     .leftJoin(courses, eq(courses.id, certificates.courseId))
+    .leftJoin(tables.mailOutbox, eq(tables.mailOutbox.id, certificates.reminderId))
     .where(and(eq(certificates.userId, person), isKnown(tables, actor)))
     .orderBy(desc(issuedAt), serial)
     .limit(PERSON_COURSES_LIMIT);
   const replaced = new Set(rows.map((row) => row.replaces));
-  return rows.map(({ organizationId, ...row }) => ({
+  return rows.map(({ organizationId, remindedAt: at, mail, ...row }) => ({
     ...row,
+    reminder: reminderStatus(at, mail),
     issuedAt: row.issuedAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
     history: row.history ?? [],

@@ -9,6 +9,7 @@ import { isListedFor, isOpenTo } from '../catalog/facts.ts';
 import { isCertified, isEnding, listEnds, readCertified } from '../certificates/ends.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { reminderStatus, sentIn } from '../mail/mail-state.ts';
 import { findGroupsOf } from './groups.ts';
 import { countProgress, NO_COURSES } from './member-progress.ts';
 import { pageByLearning } from './people-by-learning.ts';
@@ -155,7 +156,9 @@ async function withProgress(
   const groups = await findGroupsOf(db, organizationId, ids);
   const certifiedIn = course === undefined ? undefined : await readCertified(db, { courseId: course, ids, today });
   return (await readPeople(db, ids)).map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
-    const { lastActivityAt, dueOn = null, dueIn, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
+    const learning = stats.get(id);
+    const { lastActivityAt, dueOn = null, dueIn, progressStats = NO_COURSES } = learning ?? {};
+    const reminder = learning ? reminderStatus(learning.remindedAt, learning.mail) : null;
     const [first, ...others] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
@@ -167,7 +170,7 @@ async function withProgress(
       certificateEnds: first
         ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle }, others: others.length }
         : null,
-      remindedAt: remindedAt?.toISOString() ?? null,
+      ...{ remindedAt: sentIn(reminder), reminder },
       lastActivityAt: lastActivityAt?.toISOString() ?? null,
     };
   });

@@ -5,6 +5,7 @@ import { percentDone } from '#sync/contract/fields.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, isOneOf, number, pick, type TxContext } from '../db/client.ts';
+import { type KnownMail, mailColumns } from '../mail/mail-state.ts';
 import { hasBegun } from './standings.ts';
 
 export const NO_COURSES: MemberRow['progressStats'] = {
@@ -19,6 +20,8 @@ interface MemberStats {
   dueOn: string | null;
   dueIn?: MemberRow['dueIn'];
   remindedAt: Date | null;
+  /** The mail of that. */
+  mail: KnownMail | null;
   lastActivityAt: Date | null;
 }
 
@@ -40,7 +43,7 @@ export async function countProgress(
   const enrolled = Map.groupBy(enrollments, (row) => row.userId);
   const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const figures = new Map(ids.map((id) => [id, figuresOf(enrolled.get(id) ?? [], { courses, begun })]));
-  for (const { userId, courseId, dueOn, completedAt, remindedAt } of inOrderOfDates(enrollments)) {
+  for (const { userId, courseId, dueOn, completedAt, remindedAt, mail } of inOrderOfDates(enrollments)) {
     const one = figures.get(userId);
     if (!one || !dueOn || completedAt) continue;
     const course = courses.get(courseId);
@@ -48,7 +51,8 @@ export async function countProgress(
     else if (one.dueOn === null && course?.isKnown)
       one.dueIn = { course: { id: course.id, title: course.title }, others: 0 };
     one.dueOn ??= dueOn;
-    if (remindedAt && (one.remindedAt === null || remindedAt > one.remindedAt)) one.remindedAt = remindedAt;
+    if (remindedAt && (one.remindedAt === null || remindedAt > one.remindedAt))
+      Object.assign(one, { remindedAt, mail });
   }
   for (const { userId, lastAt } of await findLastActivity(tx, ids)) {
     const one = figures.get(userId);
@@ -86,6 +90,7 @@ function figuresOf(enrollments: readonly Enrollment[], { courses, begun }: Known
     progressStats: { averageCompletion, completedCourses, inProgressCourses, notStartedCourses },
     dueOn: null,
     remindedAt: null,
+    mail: null,
     lastActivityAt: null,
   };
 }
@@ -123,7 +128,7 @@ async function findCourses({ queries, tables }: TxContext, organizationId: strin
 /** Those in published courses, or in one of them. */
 function findEnrollments({ queries, tables }: TxContext, ids: string[], only?: number) {
   const { courseProgress, courses } = tables;
-  const { userId, courseId, isAssigned, dueOn, completedAt, remindedAt } = courseProgress;
+  const { userId, courseId, isAssigned, dueOn, completedAt, remindedAt, reminderId } = courseProgress;
   const isOnly = only === undefined ? undefined : eq(courseId, only);
   return (
     queries
@@ -135,10 +140,12 @@ function findEnrollments({ queries, tables }: TxContext, ids: string[], only?: n
         dueOn,
         completedAt,
         remindedAt,
+        mail: mailColumns(tables),
       })
       .from(courseProgress)
       // In this order: SQLite would look for each of these people in every course.
       .crossJoin(courses)
+      .leftJoin(tables.mailOutbox, eq(tables.mailOutbox.id, reminderId))
       .where(and(isOneOf(userId, ids), isOnly, eq(courses.id, courseId), eq(courses.isPublished, true)))
   );
 }

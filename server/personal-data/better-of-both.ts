@@ -69,6 +69,7 @@ export const betterCourse = (kept: CourseRow, gone: CourseRow): CourseRow => ({
   enrolledAt: earliest(kept.enrolledAt, gone.enrolledAt) ?? kept.enrolledAt,
   dueOn: [kept.dueOn, gone.dueOn].filter((day) => day !== null).sort()[0] ?? null,
   remindedAt: latest(kept.remindedAt, gone.remindedAt),
+  reminderId: latest(kept.remindedAt, gone.remindedAt) === kept.remindedAt ? kept.reminderId : gone.reminderId,
   completedAt: earliest(kept.completedAt, gone.completedAt),
   lastActivityAt: latest(kept.lastActivityAt, gone.lastActivityAt),
 });

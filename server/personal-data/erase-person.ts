@@ -137,7 +137,7 @@ function* addressesOfOthers(tx: TxContext, userId: string, addresses: string[]):
 function* moveFigures({ queries, tables: t }: TxContext, from: string, to: string): Steps<void> {
   const changes = [
     [t.unitProgress, { reflection: null, updatedAt: sql`${t.unitProgress.updatedAt}` }],
-    [t.courseProgress, { dueOn: null, remindedAt: null }],
+    [t.courseProgress, { dueOn: null, remindedAt: null, reminderId: null }],
     [t.pastUnits, { reflection: null, updatedAt: sql`${t.pastUnits.updatedAt}` }],
     [t.pastRounds, {}],
     [t.quizAttempts, { opId: null }],

@@ -32,6 +32,8 @@ export interface RowOutcome {
   reason: string | null;
   userId?: string;
   invitationId?: string;
+  /** The mail that tells them. */
+  mailId?: number;
   payload?: { email: string };
 }
 

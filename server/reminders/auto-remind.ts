@@ -104,13 +104,13 @@ async function findPeople(
   const dates = datesFor(subject, settings, daysToSend(settings, today));
   if (dates.length === 0) return [];
   const { profiles } = db.tables;
-  const { on, remindedAt } = subject.columns(db.tables);
+  const { on } = subject.columns(db.tables);
   const rows = await db
     .selectDistinct({ userId: profiles.id })
     .from(subject.table(db.tables))
     // In this order: SQLite would look for what everybody here has.
     .crossJoin(profiles)
-    .where(and(inArray(on, dates), isFree(remindedAt, at), isTheirs(db, subject, organizationId, settings)));
+    .where(and(inArray(on, dates), isFree(db.tables, subject, at), isTheirs(db, subject, organizationId, settings)));
   return rows.map((row) => row.userId);
 }
 
@@ -136,8 +136,9 @@ function* remindSome(tx: JobTx, subject: Subject, round: Round, userIds: string[
     if (!member || (!isRequired && member.remindersOffAt) || inGroup?.has(userId) === false) continue;
     const all = yield* subject.find(tx, userId);
     const due = all.filter((one) => isTime(subject, one, { settings, days, timeZone: tx.env.timeZone }));
-    const matters = yield* remind(tx, subject, { matters: due, member, organization, today, at, key });
-    if (matters.length === 0) continue;
+    const sent = yield* remind(tx, subject, { matters: due, member, organization, today, at, key });
+    if (!sent) continue;
+    const { matters } = sent;
     const about =
       subject === DUE
         ? { courses: yield* knownTitles(tx, organizationId, matters) }

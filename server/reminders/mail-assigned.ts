@@ -6,7 +6,7 @@ import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { AuditActor } from '../http/audit-log.ts';
 import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { queueOne } from '../mail/mailer.ts';
 
 /** The due dates among these as a part of a mail, where there is one. */
 export function calendarOfDue(
@@ -26,15 +26,15 @@ interface Given {
 
 /**
  * Queues a mail to a person about such of these courses as are before them, in the unit of work that gives the courses to them; the caller
- * sends what it queued. It counts as a reminder: none follows for a day. Nobody is told of a draft or of what they cannot open for another
- * reason.
+ * sends what it queued, and gets the id of the mail. It counts as a reminder: none follows for a day. Nobody is told of a draft or of what
+ * they cannot open for another reason.
  */
 export function* mailAssigned(
   { env, ...tx }: TxContext & Pick<Deps, 'env'>,
   { now, today }: AuditActor,
   id: string,
   given: readonly Given[],
-): Steps<void> {
+): Steps<number | undefined> {
   const { courseProgress, courses, organizations, profiles } = tx.tables;
   const { userId, courseId, completedAt, dueOn, round } = courseProgress;
   const ids = given.map((one) => one.courseId);
@@ -55,10 +55,15 @@ export function* mailAssigned(
     rows.filter((row) => row.courseId === one.courseId).map((row) => ({ ...row, isMoved })),
   );
   const [first, other] = assigned;
-  if (!first) return;
-  yield* run(tx.queries.update(courseProgress).set({ remindedAt: now }).where(isTheirs));
+  if (!first) return undefined;
   const link = `${env.publicUrl}${other ? '/' : `/course/${first.courseId}`}`;
   const whose = { name: first.name ?? undefined, organization: first.organization ?? undefined };
   const mail = accountMail('assigned', { link, today, assigned, ...whose });
-  yield* run(queueMails(tx, [{ ...mail, to: first.email, at: now, ...calendarOfDue(assigned, env, now) }]));
+  const reminderId = yield* queueOne(tx, {
+    ...mail,
+    ...{ to: first.email, at: now },
+    ...calendarOfDue(assigned, env, now),
+  });
+  yield* run(tx.queries.update(courseProgress).set({ remindedAt: now, reminderId }).where(isTheirs));
+  return reminderId;
 }

@@ -6,10 +6,11 @@ import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type AuditActor, audit } from '../http/audit-log.ts';
 import { requireOrganization } from '../identity/require-organization.ts';
+import { statusOf } from '../mail/mail-state.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from '../people/groups.ts';
 import { listMatchingPeople, requireListedCourse } from '../people/list-people.ts';
 import { type ActOf, type JobOf, type JobTx, leftOut, onEach, type RowsKind, rowsOf } from '../queue/job-kinds.ts';
-import { actOnPeople, changedPeople, countOfPeople } from '../queue/start-job.ts';
+import { actOnPeople, countChanged, countOfPeople } from '../queue/start-job.ts';
 import { DUE, findMember, isFreeSince, knownTitles, type Matter, type Member, remind } from './reminders.ts';
 import { shownUnsubscribeLink, unsubscribeKey } from './unsubscribe.ts';
 
@@ -33,13 +34,17 @@ export async function remindPeople(
       ...job,
       within: job.organizationId,
       rows: rowsOf(ids),
-      sentence: (outcomes) => `${changedPeople(outcomes)} reminded.`,
+      sentence: (outcomes) => queuedWords(countChanged(outcomes)),
     }),
   );
   queue.wake('jobs');
   queue.wake('mails');
   return { ...outcome, example: null, isAll: true };
 }
+
+/** Of what is only queued: '3 emails are waiting to be sent.' */
+const queuedWords = (emails: number) =>
+  emails === 1 ? '1 email is waiting to be sent.' : `${emails} emails are waiting to be sent.`;
 
 interface Asked {
   job: JobOf<'remind'> & { organizationId: string };
@@ -57,7 +62,8 @@ function preview({ db, env }: Deps, caller: AuditActor, { job, ids }: Asked): Pr
       return undefined;
     });
     const since = caller.now.getTime() - LATELY_DAYS * 86_400_000;
-    const isLately = ({ remindedAt }: Matter) => remindedAt !== null && remindedAt.getTime() > since;
+    const isLately = ({ remindedAt, mail }: Matter) =>
+      remindedAt !== null && remindedAt.getTime() > since && !mail?.failedAt;
     const again = mails.filter(({ matters }) => matters.some(isLately)).length;
     const lately = again > 0 ? ` ${again} of them had an email in the last ${LATELY_DAYS} days.` : '';
     return {
@@ -137,31 +143,34 @@ function* findReminder(
   const due = yield* DUE.find(tx, userId, courseId);
   if (due.length === 0) throw leftOut('Nothing is due.');
   if (!isRequired && member.remindersOffAt) throw leftOut('Has stopped reminders.');
-  const matters = due.filter(({ remindedAt }) => isFreeSince(remindedAt, now));
-  if (matters.length === 0) throw leftOut(LATELY);
+  const matters = due.filter((one) => isFreeSince(one, now));
+  if (matters.length === 0)
+    throw leftOut(due.every(({ mail }) => statusOf(mail)?.state === 'waiting') ? WAITING : LATELY);
   return { member, matters };
 }
 
 const LATELY = 'Emailed less than a day ago.';
+const WAITING = 'An email to them is waiting already.';
 
 function* remindPerson(
   tx: JobTx,
   caller: AuditActor,
   reminding: Reminding & { key: string | null },
   userId: string,
-): Steps<{ reason: string | null }> {
+): Steps<{ reason: string | null; mailId: number }> {
   const { organization, group, key } = reminding;
   const found = yield* findReminder(tx, caller, reminding, userId);
   const about = { ...found, organization, key, today: caller.today, at: caller.now };
-  const matters = yield* remind(tx, DUE, about);
-  if (matters.length === 0) throw leftOut(LATELY);
+  const reminded = yield* remind(tx, DUE, about);
+  if (!reminded) throw leftOut(LATELY);
+  const { matters, mailId } = reminded;
   const courses = yield* knownTitles(tx, organization.id, matters);
   yield* audit(tx, caller, {
     ...{ action: 'organization.person_reminded', organizationId: organization.id, subject: userId },
     details: { courses, ...(group && { group: group.name }) },
   });
   // A lead is told who was reminded, and reads of what on the page of the person.
-  return { reason: group || courses.length === 0 ? null : `Reminded of ${courses.join(', ')}.` };
+  return { reason: group || courses.length === 0 ? null : `About ${courses.join(', ')}.`, mailId };
 }
 
 /** The first mail about courses that the organization knows, without a link that works. */

@@ -10,7 +10,8 @@ import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { accountMail, type Mail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { hasFailed, type KnownMail, mailColumns } from '../mail/mail-state.ts';
+import { queueOne } from '../mail/mailer.ts';
 import { isDue } from '../people/standings.ts';
 import type { JobTx } from '../queue/job-kinds.ts';
 import { calendarOfDue } from './mail-assigned.ts';
@@ -35,6 +36,8 @@ export interface Matter {
   /** The day that it is about. */
   on: string;
   remindedAt: Date | null;
+  /** The mail of that, as far as it is known. */
+  mail: KnownMail | null;
   /** When the enrollment or the certificate was made. */
   since: Date;
   /** Of a course; above 1 it was renewed. */
@@ -43,7 +46,7 @@ export interface Matter {
 
 export interface Subject {
   /** Where its rows stand: whose they are, the day that they are about, and when they were last reminded of. */
-  columns(tables: Tables): { userId: PgColumn; on: PgColumn; remindedAt: PgColumn };
+  columns(tables: Tables): { userId: PgColumn; on: PgColumn; remindedAt: PgColumn; reminderId: PgColumn };
   table(tables: Tables): Tables['courseProgress'] | Tables['certificates'];
   /** Of a row: something can still be done about it. For queries that have `profiles`, too. */
   isOpen(tables: Tables): SQL | undefined;
@@ -54,48 +57,61 @@ export interface Subject {
   find(tx: TxContext, userId: string, courseId?: number): Steps<Matter[]>;
   /** Marks these as reminded of, as far as nobody has done so for a day, and returns their ids. */
   claim(tx: TxContext, userId: string, ids: (number | string)[], now: Date): Steps<(number | string)[]>;
+  /** Says by which mail. */
+  name(tx: TxContext, userId: string, ids: (number | string)[], mailId: number): Steps<void>;
   mail(env: Deps['env'], about: Reminded): Mail;
 }
 
 /** Whoever was reminded until then may be reminded again. */
 export const lastReminderBefore = (now: Date) => new Date(now.getTime() - REMINDER_HOURS * 3_600_000);
 
-/** Whether somebody was not reminded for a day. */
-export const isFreeSince = (remindedAt: Date | null, now: Date): boolean =>
-  remindedAt === null || remindedAt <= lastReminderBefore(now);
+/** Whether somebody was not reminded for a day, or by a mail that could not be delivered. */
+export const isFreeSince = ({ remindedAt, mail }: Pick<Matter, 'remindedAt' | 'mail'>, now: Date): boolean =>
+  remindedAt === null || remindedAt <= lastReminderBefore(now) || Boolean(mail?.failedAt);
 
 /** The same as a condition of a query. */
-export const isFree = (remindedAt: PgColumn, now: Date): SQL | undefined =>
-  or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(now)));
+export function isFree(tables: Tables, subject: Subject, now: Date): SQL | undefined {
+  const { remindedAt, reminderId } = subject.columns(tables);
+  return or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(now)), hasFailed(tables, reminderId));
+}
 
 /** Courses to complete by a day, the first one due first. */
 export const DUE: Subject = {
   table: ({ courseProgress }) => courseProgress,
-  columns: ({ courseProgress: { userId, dueOn, remindedAt } }) => ({ userId, on: dueOn, remindedAt }),
+  columns: ({ courseProgress: { dueOn, ...row } }) => ({ ...row, on: dueOn }),
   isOpen: isDue,
   daysOf: ({ before, after }) => ({ before, after }),
   isFromFirstDay: true,
   *find({ queries, tables }, person, only) {
     const { courseProgress, courses } = tables;
-    const { userId, courseId, dueOn, remindedAt, enrolledAt, round } = courseProgress;
+    const { userId, courseId, dueOn, remindedAt, reminderId, enrolledAt, round } = courseProgress;
     const isOnly = only === undefined ? undefined : eq(courseId, only);
     const rows = yield* run(
       queries
-        .select({ id: courseId, courseId, title: courses.title, on: dueOn, remindedAt, since: enrolledAt, round })
+        .select({
+          ...{ id: courseId, courseId, title: courses.title, on: dueOn, remindedAt, since: enrolledAt, round },
+          mail: mailColumns(tables),
+        })
         .from(courseProgress)
         .innerJoin(courses, eq(courses.id, courseId))
+        .leftJoin(tables.mailOutbox, eq(tables.mailOutbox.id, reminderId))
         .where(and(eq(userId, person), isOnly, isDue(tables)))
         .orderBy(asc(dueOn), asc(courseId)),
     );
     return rows.map((row) => ({ ...row, on: row.on ?? '' }));
   },
-  *claim({ queries, tables: { courseProgress } }, person, ids, now) {
-    const { userId, courseId, remindedAt } = courseProgress;
-    const isOpen = and(eq(userId, person), inArray(courseId, ids.map(Number)), isFree(remindedAt, now));
+  *claim({ queries, tables }, person, ids, now) {
+    const { courseProgress } = tables;
+    const { userId, courseId } = courseProgress;
+    const isOpen = and(eq(userId, person), inArray(courseId, ids.map(Number)), isFree(tables, DUE, now));
     const claimed = yield* run(
       queries.update(courseProgress).set({ remindedAt: now }).where(isOpen).returning({ id: courseId }),
     );
     return claimed.map(({ id }) => id);
+  },
+  *name({ queries, tables: { courseProgress } }, person, ids, reminderId) {
+    const areThey = and(eq(courseProgress.userId, person), inArray(courseProgress.courseId, ids.map(Number)));
+    yield* run(queries.update(courseProgress).set({ reminderId }).where(areThey));
   },
   mail(env, { member, matters, at, ...about }) {
     const due = matters.map((one) => ({ ...one, dueOn: one.on, userId: member.id }));
@@ -107,29 +123,47 @@ export const DUE: Subject = {
 /** Certificates of the present round that run out, the first to end first. */
 export const ENDS: Subject = {
   table: ({ certificates }) => certificates,
-  columns: ({ certificates: { userId, validUntil, remindedAt } }) => ({ userId, on: validUntil, remindedAt }),
+  columns: ({ certificates: { userId, validUntil, remindedAt, reminderId } }) => ({
+    userId,
+    on: validUntil,
+    remindedAt,
+    reminderId,
+  }),
   isOpen: isPresent,
   daysOf: ({ certificates }) => ({ before: certificates, after: [] }),
   isFromFirstDay: false,
   *find({ queries, tables }, person) {
     const { certificates, profiles } = tables;
-    const { id, userId, courseId, courseTitle, validUntil, issuedAt, remindedAt, round } = certificates;
+    const { id, userId, courseId, courseTitle, validUntil, issuedAt, remindedAt, reminderId, round } = certificates;
     const rows = yield* run(
       queries
-        .select({ id, courseId, title: courseTitle, on: validUntil, remindedAt, since: issuedAt, round })
+        .select({
+          ...{ id, courseId, title: courseTitle, on: validUntil, remindedAt, since: issuedAt, round },
+          mail: mailColumns(tables),
+        })
         .from(certificates)
         .innerJoin(profiles, eq(profiles.id, userId))
+        .leftJoin(tables.mailOutbox, eq(tables.mailOutbox.id, reminderId))
         .where(and(eq(userId, person), isPresent(tables)))
         .orderBy(asc(validUntil), asc(courseId)),
     );
     return rows.map((row) => ({ ...row, courseId: row.courseId ?? 0, on: row.on ?? '' }));
   },
-  *claim({ queries, tables: { certificates } }, _, ids, now) {
-    const isOpen = and(inArray(certificates.id, ids.map(String)), isFree(certificates.remindedAt, now));
+  *claim({ queries, tables }, _, ids, now) {
+    const { certificates } = tables;
+    const isOpen = and(inArray(certificates.id, ids.map(String)), isFree(tables, ENDS, now));
     const claimed = yield* run(
       queries.update(certificates).set({ remindedAt: now }).where(isOpen).returning({ id: certificates.id }),
     );
     return claimed.map(({ id }) => id);
+  },
+  *name({ queries, tables: { certificates } }, _, ids, reminderId) {
+    yield* run(
+      queries
+        .update(certificates)
+        .set({ reminderId })
+        .where(inArray(certificates.id, ids.map(String))),
+    );
   },
   mail(env, { member, matters, organization, unsubscribe }) {
     const link = `${env.publicUrl}${pathOf(matters, '/dashboard')}`;
@@ -160,20 +194,25 @@ interface Reminding extends Omit<Reminded, 'organization' | 'unsubscribe'> {
 }
 
 /**
- * Mails a person what nobody has reminded them of for a day, in the unit of work that marks it as reminded of, and returns it. The
- * caller logs that.
+ * Mails a person what nobody has reminded them of for a day, in the unit of work that marks it as reminded of, and returns it with the id of
+ * the mail; undefined where nothing is left. The caller logs that.
  */
-export function* remind(tx: JobTx, subject: Subject, { matters, key, ...about }: Reminding): Steps<Matter[]> {
+export function* remind(
+  tx: JobTx,
+  subject: Subject,
+  { matters, key, ...about }: Reminding,
+): Steps<{ matters: Matter[]; mailId: number } | undefined> {
   const { member, at } = about;
   const open = matters.map(({ id }) => id);
   const mine = new Set(open.length > 0 ? yield* subject.claim(tx, member.id, open, at) : []);
   const claimed = matters.filter(({ id }) => mine.has(id));
-  if (claimed.length === 0) return [];
+  if (claimed.length === 0) return undefined;
   const unsubscribe = key === null ? null : unsubscribeLink(tx.env, key, member.id);
   const organization = about.organization.name;
   const mail = subject.mail(tx.env, { ...about, organization, matters: claimed, unsubscribe });
-  yield* run(queueMails(tx, [{ ...mail, to: member.email, at }]));
-  return claimed;
+  const mailId = yield* queueOne(tx, { ...mail, to: member.email, at });
+  yield* subject.name(tx, member.id, [...mine], mailId);
+  return { matters: claimed, mailId };
 }
 
 /** Someone who is in the organization. */

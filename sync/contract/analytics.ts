@@ -25,12 +25,17 @@ export type Attention = {
     /** Those with a course whose due date has passed, and those who are behind with one (decision 184). */
     overdue: number;
     behind: number;
-    /** When the first of them was reminded last (ISO 8601); null as long as any of these courses has no reminder, or an overdue one none since. */
+    /** When the first of them was emailed last (ISO 8601); null as long as of any of these courses no email was sent, or of an overdue one none since. */
     overdueRemindedAt: string | null;
     behindRemindedAt: string | null;
     /** How many of them had an email in the last REMINDER_HOURS, after which there is no other one yet. */
     overdueEmailed: number;
     behindEmailed: number;
+    /** To how many of them an email waits, and to how many the last one could not be delivered. */
+    overdueWaiting?: number;
+    behindWaiting?: number;
+    overdueFailed?: number;
+    behindFailed?: number;
     /** Those who have begun no course. */
     notStarted: number;
     /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CERTIFICATES_ENDING } from './certificate.ts';
 import { ENROLLING_FIELDS } from './due.ts';
 import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
+import type { MailCounts, MailStatus } from './mail.ts';
 import { InvitationsQuery, MembersQuery, People } from './organization.ts';
 
 // An act on many people or invitations of an organization is a job (decision 345).
@@ -88,6 +89,8 @@ export type BulkJob = {
   total: number;
   handled: number;
   changed: number;
+  /** What became of the emails that tell them; absent where there are none. */
+  mails?: MailCounts;
   /** Why it failed. */
   error: string | null;
   createdBy: string | null;
@@ -101,7 +104,7 @@ export type BulkJobList = { jobs: BulkJob[] };
 export const BulkRowsQuery = z.object({
   ...PAGE_FIELDS,
   ...SEARCH_FIELD,
-  result: z.optional(z.enum(['changed', 'left', 'not-done'])),
+  result: z.optional(z.enum(['changed', 'left', 'not-done', 'undelivered'])),
 });
 export type BulkRowsQuery = z.infer<typeof BulkRowsQuery>;
 
@@ -114,5 +117,7 @@ export type BulkRow = {
   email: string | null;
   result: 'changed' | 'left' | 'not-done';
   reason: string | null;
+  /** The email that tells them. */
+  mail?: MailStatus;
 };
 export type BulkRows = { rows: BulkRow[] } & PageEnd;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addDays, Day } from './due.ts';
 import { Id, requiredText } from './fields.ts';
+import type { MailStatus } from './mail.ts';
 
 // Certificates: what anyone may verify, what their owner sees, and how a serial is parsed (P-25).
 
@@ -138,6 +139,8 @@ export type HeldCertificate = Required<Omit<Certificate, 'learnerName' | 'issuer
   /** The serial of the one that it was issued in place of. */
   replaces: string | null;
   history: CertificateAct[];
+  /** What became of the last reminder that it ends; null without one. */
+  reminder?: MailStatus | null;
   /** True where the admin may extend, revoke and reissue it. */
   canChange: boolean;
 };

@@ -150,3 +150,7 @@ export type InvitationImportAnswer = {
     reason: string | null;
   }[];
 };
+
+/** Body of POST .../invitations/{invitationId}/mail: nothing, or the right address. */
+export const InvitedAgain = z.object({ email: z.optional(z.string().check(z.maxLength(1000))) });
+export type InvitedAgain = z.infer<typeof InvitedAgain>;

@@ -5,6 +5,7 @@ import { ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES, INVITATION_STATES } from './invitation.ts';
+import type { MailStatus } from './mail.ts';
 import { requiredName } from './name.ts';
 import { PEOPLE_STANDINGS } from './standing.ts';
 
@@ -133,8 +134,9 @@ export type MemberRow = {
   dueOn: string | null;
   /** The course that is due then, and how many others are due; absent for a course that the organization does not know. */
   dueIn?: { course: { id: number; title: string }; others: number };
-  /** When they were last reminded of something that is still due, by whomever. */
+  /** When they were last emailed about something that is still due, by whomever, and what became of the last email (decision 350). */
   remindedAt: string | null;
+  reminder?: MailStatus | null;
   /** The course whose certificate ends first, past or not, of those that the list was narrowed by, and how many others do. */
   certificateEnds: { on: string; course: { id: number; title: string }; others: number } | null;
   /** In the course that the list is about, where it is about one. */
@@ -274,6 +276,8 @@ export type InvitationRow = {
   revokedAt: string | null;
   /** Null where an admin revoked it, and while nothing but time and uses ends it. */
   endedBy: (typeof INVITATION_ENDS)[number] | null;
+  /** What became of the email to the only address that it is for. */
+  mail?: MailStatus;
 };
 
 /** Response of create-invitation, the only one with the token. */

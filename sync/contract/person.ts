@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { HeldCertificate } from './certificate.ts';
 import type { GroupMembership } from './group.ts';
+import type { MailStatus } from './mail.ts';
 import type { UserRow } from './organization.ts';
 import type { LessonStatus } from './progress.ts';
 
@@ -32,8 +33,9 @@ export type PersonCourse = {
   isAssigned: boolean;
   /** Null once it is completed. */
   dueOn: string | null;
-  /** When they were last reminded of it, while it is due. */
+  /** When they were last emailed about it, while it is due, and what became of the last email (decision 350). */
   remindedAt: string | null;
+  reminder?: MailStatus | null;
   enrolledAt: string;
   completedAt: string | null;
   lastActivityAt: string | null;

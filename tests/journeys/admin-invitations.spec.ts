@@ -105,7 +105,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
 
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await expect(page.getByRole('heading', { name: '2 people invited, 1 the same, 4 rows left out' })).toBeVisible();
-  await expect(toast(page, 'Invitations Sent')).toBeVisible();
+  await expect(toast(page, 'Invitations Made')).toBeVisible();
   await expect.poll(async () => (await mailbox.mailsTo('new.boss@company.example')).length).toBe(1);
   expect(await mailbox.linkTo('new.learner@company.example')).toContain('/invite?token=');
   await page.getByRole('button', { name: 'Back to the invitations' }).click();

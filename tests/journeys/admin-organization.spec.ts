@@ -45,7 +45,7 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const text = await readFile(await (await saving).path(), 'utf8');
   expect(text).toContain(
-    'Name,Email,Role,Progress,Completed,In progress,Not started,Due,Due course,Emailed,Certificate expires,Last activity',
+    'Name,Email,Role,Progress,Completed,In progress,Not started,Due,Due course,Emailed,Email status,Certificate expires,Last activity',
   );
   expect(text, 'a formula stays text').toContain('"\'=HYPERLINK(""x"")"');
 });

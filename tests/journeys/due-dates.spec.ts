@@ -63,5 +63,7 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
   expect(await askDatabase(product, mails)).toEqual([{ subject: `Overdue: ${COURSE}`, to_address: LEARNER }]);
   await page.getByRole('checkbox', { name: 'Select Lena Learner' }).check();
   await page.getByRole('button', { name: 'Remind (1)' }).click();
-  await expect(dialog.getByRole('listitem')).toHaveText(['Lena Learner is left out: Emailed less than a day ago.']);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Lena Learner is left out: An email to them is waiting already.',
+  ]);
 });

@@ -230,6 +230,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/quiz-analytics/organization': [ofOrganization(), asked],
   'GET /api/admin/activity': [ofOrganization(), asked],
   'GET /api/admin/attention': [ofOrganization(), asked],
+  'GET /api/admin/mail': [ofOrganization(), asked],
   ...CERTIFICATE_LINES,
   ...TABLET_LINES,
   ...INTEGRATION_LINES,

@@ -96,6 +96,7 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
     <AdminFrame
       title="Courses"
       jobs={isSuperAdmin ? null : (organization?.id ?? null)}
+      sendsMail={false}
       description={
         isSuperAdmin
           ? 'The courses of every organization.'

@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
+import { emailPromise, useMailFacts } from './mail-status.tsx';
 import { PERSON_PAGES } from './use-organizations.ts';
 
 const KINDS = [
@@ -114,14 +115,21 @@ export const AT_THE_EARLIEST = 'In a week at the earliest.';
 
 type EmailSwitchProps = { checked: boolean; onChange: (isOn: boolean) => void; isDraft?: boolean };
 
-export const EmailSwitch = ({ checked, onChange, isDraft = false }: EmailSwitchProps) => (
-  <SwitchField
-    label="Email them now"
-    note={`${isDraft ? 'Nothing is sent about a draft. ' : ''}They also see it when their device is next online.`}
-    checked={checked}
-    onChange={(event) => onChange(event.target.checked)}
-  />
-);
+export function EmailSwitch({ checked, onChange, isDraft = false }: EmailSwitchProps) {
+  const promise = emailPromise(useMailFacts(), '');
+  const notes = [
+    isDraft ? 'Nothing is sent about a draft.' : promise,
+    'They also see it when their device is next online.',
+  ];
+  return (
+    <SwitchField
+      label="Email them now"
+      note={notes.filter(Boolean).join(' ')}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
 
 type DueDialogProps = {
   userIds: readonly string[];

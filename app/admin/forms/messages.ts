@@ -1,5 +1,3 @@
-import { dayOf } from '#sync/contract/due.ts';
-import { dayWords } from '../../ui/labels.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 // Messages of the admin area that several screens share, most of them from the specification's error catalogue.
 
@@ -47,10 +45,3 @@ export const adminFailures = {
   updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },
   updateLesson: { title: 'Error updating lesson', sentence: 'Failed to update lesson' },
 } as const satisfies Record<string, { title: string; sentence: string }>;
-
-/** 'Emailed today' or 'Emailed 24 Nov', by the calendar of this device; undefined for whoever was not. */
-export function remindedWords(at: string | null): string | undefined {
-  if (!at) return undefined;
-  const day = dayOf(new Date(at));
-  return `Emailed ${day === dayOf(new Date()) ? 'today' : dayWords(day)}`;
-}

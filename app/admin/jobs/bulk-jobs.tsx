@@ -25,6 +25,7 @@ import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import { DUE_FIELD_NAMES } from '../forms/due-fields.tsx';
+import { MAIL_FACTS } from '../forms/mail-status.tsx';
 import { groupLists, PERSON_PAGES } from '../forms/use-organizations.ts';
 import { nameOf } from '../lists/people.ts';
 import { ALL_JOBS, JobDialog, JobTitle, jobsOf, type Place, progressWords, WhyLeftOut } from './job-outcome.tsx';
@@ -85,7 +86,7 @@ export function useStartJob(
       const gone = ids.length > job.total ? `, ${ids.length - job.total} no longer here` : '';
       if (job.changed === 0 && hasOutcome) return undefined;
       return {
-        title: job.changed > 0 ? done : 'Nothing changed',
+        title: job.changed > 0 ? endOf(job, done) : 'Nothing changed',
         description: `${job.title}: ${only ?? progressWords(job)}${gone}.`,
       };
     },
@@ -97,6 +98,10 @@ export function useStartJob(
     invalidates: [jobsPath(organizationId), jobsPath(null), ...changedBy(organizationId)],
   });
 }
+
+/** Reminders are done once they have left. */
+const endOf = ({ kind, mails }: BulkJob, done: string) =>
+  kind === 'remind' && mails?.waiting ? 'Waiting to be sent' : done;
 
 const NOT_STARTED = { title: 'Not started', sentence: 'Nothing was changed. Please try again.' };
 
@@ -145,6 +150,7 @@ const changedBy = (place: Place) =>
   place === null
     ? ['/admin', '/enterprise']
     : [
+        MAIL_FACTS,
         ...groupLists(place),
         pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(place)),
         pathOf(server.admin.courses),
@@ -171,12 +177,12 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
   const jobs = all.filter((job) => !isUpkeep(job) && !isDoneForOne(job));
   const active = jobs.filter(isActiveJob);
   const isRunning = active.length > 0;
-  const isWaiting = all.some(isActiveJob);
+  const isWaiting = all.some((job) => isActiveJob(job) || isMailing(job));
   const ended =
     data &&
     all
       .filter((job) => !isActiveJob(job))
-      .map(({ id }) => id)
+      .map(({ id, mails }) => `${id} ${mails?.waiting}`)
       .join();
   const known = useRef<string>(undefined);
   const place = useRef<HTMLElement>(null);
@@ -234,6 +240,11 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
     </section>
   );
 }
+
+/** Its emails are leaving, which takes a moment; where they cannot, nothing is worth waiting for. */
+const MAILING_MS = 60_000;
+const isMailing = ({ finishedAt, mails }: BulkJob) =>
+  finishedAt !== null && Date.now() - Date.parse(finishedAt) < MAILING_MS && (mails?.waiting ?? 0) > 0;
 
 const ENDED = { done: 'Done', canceled: 'Canceled', failed: 'Stopped' } as const;
 

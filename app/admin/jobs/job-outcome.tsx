@@ -21,6 +21,7 @@ import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { MailMark, mailCountWords, mailWords } from '../forms/mail-status.tsx';
 import { PersonLink } from '../lists/person-link.tsx';
 import { ServerTable } from '../lists/server-table.tsx';
 import { panelId } from '../outline/lesson-place.ts';
@@ -57,7 +58,7 @@ const peopleOf = ({ groupId: group, organizationId }: Extract<JobSubject, { grou
 const courseOf = ({ courseId, lessonId }: Extract<JobSubject, { courseId: number }>) =>
   paths.adminCourse(courseId) + (lessonId === undefined ? '?tab=people' : `#${panelId(lessonId)}`);
 
-export function progressWords({ kind, state, total, handled, changed }: BulkJob): string {
+export function progressWords({ kind, state, total, handled, changed, mails }: BulkJob): string {
   const [one, many] = kind === 'regrade' ? (['attempt', 'attempts'] as const) : (['person', 'people'] as const);
   if (state === 'running')
     return `${count.format(handled)} of ${count.format(total)}${isOfCourse(kind) ? ` ${many}` : ''}`;
@@ -66,8 +67,11 @@ export function progressWords({ kind, state, total, handled, changed }: BulkJob)
   const rest = total - handled;
   // A list adds people who are here already to groups.
   const changedAs = kind === 'invite-people' ? 'invited or added' : changedWord({ kind }).toLowerCase();
+  // A reminder is its email, and nothing is done as long as that has not left.
+  const done = kind === 'remind' && mails ? [] : [`${count.format(changed)} of ${count.format(total)} ${changedAs}`];
   return [
-    `${count.format(changed)} of ${count.format(total)} ${changedAs}`,
+    ...done,
+    ...(mails ? [mailCountWords(mails)] : []),
     ...(left > 0 ? [`${count.format(left)} left out`] : []),
     ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
   ].join(', ');
@@ -79,7 +83,7 @@ const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = 
   'invite-people': 'Invited',
   unenroll: 'Removed',
   renew: 'Renewed',
-  remind: 'Reminded',
+  remind: 'To be emailed',
   'add-to-group': 'Added',
   'take-from-group': 'Taken out',
   remove: 'Removed',
@@ -89,11 +93,19 @@ const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = 
 
 const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? 'Changed';
 
+/** Of a reminder its email says it. */
+function outcomeWords({ result, reason, mail }: BulkRow, kind: BulkJob['kind']): string | undefined {
+  if (reason) return reason;
+  if (result !== 'changed') return 'Not done';
+  return kind === 'remind' && mail ? undefined : changedWord({ kind });
+}
+
 const RESULTS = [
   ['', 'All'],
   ['left', 'Left out'],
   ['changed', 'Changed'],
   ['not-done', 'Not done'],
+  ['undelivered', 'Could not be delivered'],
 ] as const;
 
 const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
@@ -117,7 +129,13 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
   {
     key: 'outcome',
     title: 'Outcome',
-    value: ({ result, reason }) => reason ?? (result === 'changed' ? changedWord({ kind }) : 'Not done'),
+    value: (row) => [row.mail && mailWords(row.mail), outcomeWords(row, kind)].filter(Boolean).join('. '),
+    cell: (row) => (
+      <>
+        {row.mail && <MailMark status={row.mail} />}
+        {outcomeWords(row, kind) && <span className="block">{outcomeWords(row, kind)}</span>}
+      </>
+    ),
     isBrief: true,
   },
 ];

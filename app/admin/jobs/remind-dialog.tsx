@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { emailPromise, useMailFacts } from '../forms/mail-status.tsx';
 import { PERSON_PAGES } from '../forms/use-organizations.ts';
 import { LeftOut, OutcomeDialog } from '../lists/outcome-list.tsx';
 import { type ActProps, useAct } from './bulk-jobs.tsx';
@@ -32,6 +33,8 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
   const [preview, setPreview] = useState<ReminderOutcome>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
   const act = useAct({ organization, ...props }, { failed: FAILED });
+  // A lead does not know how it stands with the mail server.
+  const promise = emailPromise(useMailFacts(organization.id, !group), '');
   const whom = matching ? { matching } : { userIds: people.map(({ id }) => id) };
   const remindGroup = (groupId: string, isPreview: boolean) =>
     call(ofGroup.$post({ param: { groupId }, json: { ...whom, isPreview } }));
@@ -57,7 +60,7 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
     onDone();
   };
   if (act.outcome) return act.outcome;
-  if (outcome) return <OutcomeDialog title="Reminders sent" {...outcome} people={people} onClose={onClose} />;
+  if (outcome) return <OutcomeDialog title="Reminders" {...outcome} people={people} onClose={onClose} />;
   const isRunning = act.isRunning || asLead.isRunning;
   const isSample = preview?.isAll === false;
   const sample = `Of the first ${PREVIEWED_REMINDERS}: ${preview?.message} The others are reminded too, if something is due.`;
@@ -84,6 +87,7 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
           <p className="whitespace-pre-line wrap-anywhere text-sm">{preview.example.text.trim()}</p>
         </section>
       )}
+      {preview && preview.changed > 0 && promise && <p className="text-warn-text">{promise}</p>}
       {preview && preview.left.length > 0 && <LeftOut left={preview.left} people={people} />}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>

@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { CERTIFICATE_REMINDER_DAYS, SOON_DAYS } from '#sync/contract/certificate.ts';
+import type { MailFacts } from '#sync/contract/mail.ts';
 import { LATELY_DAYS, REMINDER_HOURS } from '#sync/contract/reminder.ts';
 import { INACTIVE_DAYS } from '#sync/contract/standing.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
@@ -14,7 +15,7 @@ import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotRead } from '../../ui/state-view.tsx';
-import { remindedWords } from '../forms/messages.ts';
+import { mailTrouble, mailWords, useMailFacts } from '../forms/mail-status.tsx';
 
 type NeedsAttentionProps = {
   /** Everyone's without one. */
@@ -29,6 +30,9 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
   const query = { ...(organizationId && { organizationId }), ...(group && { group }) };
   const { data, error, refetch } = useApiQuery(server.admin.attention, { query });
   const entries = data && entriesOf(data, { organizationId, group, isSuperAdmin });
+  const mail = useMailFacts(organizationId);
+  const trouble = mailTrouble(mail);
+  const waiting = mail && trouble && mail.waiting > 0 && { ...mail, trouble };
   return (
     <Card>
       <section aria-labelledby={id}>
@@ -37,8 +41,11 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
         </h2>
         {error && <NotRead refetch={refetch}>This could not be counted just now.</NotRead>}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
-        {entries?.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>}
+        {entries?.length === 0 && !waiting && (
+          <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>
+        )}
         <ul data-list>
+          {entries && waiting && <WaitingEmails {...waiting} />}
           {entries?.map((entry) => (
             <li
               key={entry.to}
@@ -86,6 +93,31 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
   );
 }
 
+/** Emails that don't leave. What can be done about it is said above the page. */
+const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string }) => (
+  <li className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1">
+    <span className="min-w-9 shrink-0 text-right font-bold text-lg text-warn-text tabular-nums md:min-w-14">
+      {waiting.toLocaleString('en')}
+    </span>
+    <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
+      <span className="block font-semibold">{waiting === 1 ? 'email waits' : 'emails wait'}</span>
+      <span className="block text-ink-soft text-sm">{trouble}</span>
+    </span>
+    <span className="min-w-20 shrink-0 text-right md:w-32">
+      {seen && (
+        <a
+          href={seen}
+          target="_blank"
+          rel="noopener"
+          className="font-semibold text-accent-text after:absolute after:inset-0"
+        >
+          See them<span className="sr-only">: {waiting} emails (opens in a new tab)</span>
+        </a>
+      )}
+    </span>
+  </li>
+);
+
 /** How many certificates expire within other times, each the way into its list. */
 type Within = { days: number; count: number; to: string }[];
 
@@ -118,13 +150,23 @@ type Entry = {
   within?: Within;
 };
 
-/** Undefined where someone has not been reminded of it in the last days. */
+/** Undefined where someone was not emailed about it in the last days. */
 const remindedLately = (at: string | null) =>
-  at && Date.now() - Date.parse(at) < LATELY_DAYS * 86_400_000 ? remindedWords(at) : undefined;
+  at && Date.now() - Date.parse(at) < LATELY_DAYS * 86_400_000 ? mailWords({ state: 'sent', at }) : undefined;
 
-/** They get no other one yet. */
-const emailedWords = (people: number) =>
-  people > 0 ? `, ${people.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours` : '';
+/** What became of the emails about it, the worst first. They get no other one within REMINDER_HOURS, unless it could not be delivered. */
+const emailedWords = ({ failed, waiting, sent }: Record<'failed' | 'waiting' | 'sent', number | undefined>) =>
+  [
+    ...(failed ? [`, ${counted(failed, 'email')} could not be delivered`] : []),
+    ...(waiting ? [`, ${counted(waiting, 'email')} waiting`] : []),
+    ...(sent ? [`, ${sent.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours`] : []),
+  ].join('');
+
+const mailsOf = (organization: Attention['organizations'][number], standing: 'overdue' | 'behind') => ({
+  failed: organization[`${standing}Failed`],
+  waiting: organization[`${standing}Waiting`],
+  sent: organization[`${standing}Emailed`],
+});
 
 /** Nothing for nobody. */
 const entryOf = (
@@ -179,12 +221,12 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
     ...entryOf(organization.overdue, ['person overdue', 'people overdue'], {
       ...starting('remind', 'standing=overdue'),
       done: remindedLately(organization.overdueRemindedAt),
-      note: note + emailedWords(organization.overdueEmailed),
+      note: note + emailedWords(mailsOf(organization, 'overdue')),
     }),
     ...entryOf(organization.behind, ['person behind, due within a week', 'people behind, due within a week'], {
       ...starting('remind', 'standing=behind'),
       done: remindedLately(organization.behindRemindedAt),
-      note: note + emailedWords(organization.behindEmailed),
+      note: note + emailedWords(mailsOf(organization, 'behind')),
     }),
     ...entryOf(certificatesEnding[days], [`person has ${until}`, `people have ${until}`], {
       ...starting('renew', `certificates=${days}`),

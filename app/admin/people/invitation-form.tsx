@@ -7,6 +7,7 @@ import {
   type InvitationImport,
   type InvitationImportAnswer,
 } from '#sync/contract/invitation.ts';
+import type { MailFacts } from '#sync/contract/mail.ts';
 import { DEFAULT_MAX_USES, MAX_USES_LIMIT, type NewInvitationForm } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -18,6 +19,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { QrCodeButton } from '../../ui/qr-code.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import type { ToastMessage } from '../../ui/toaster.tsx';
+import { emailPromise, MAIL_FACTS, mailTrouble, useMailFacts } from '../forms/mail-status.tsx';
 import { adminToasts } from '../forms/messages.ts';
 import { joiningWords, useGroups } from '../forms/use-organizations.ts';
 import { type ChosenCourse, CourseChoice } from '../lists/searched-choices.tsx';
@@ -50,6 +53,7 @@ function inDays(days: number): string {
 /** The form, and below it the last token created for this organization. */
 export function InvitationForm({ organizationId, group: firstGroup = '', onMade }: InvitationFormProps) {
   const toast = useToast();
+  const mail = useMailFacts(organizationId, organizationId !== '');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [uses, setUses] = useState(String(DEFAULT_MAX_USES));
@@ -79,12 +83,13 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
     successToast: ({ rows: [row] }) => {
       if (row?.isAdded) return { title: 'Added to Group', description: `${row.email}: ${row.reason}` };
       if (!row?.isInvited) return undefined;
-      return { title: 'Invitation Sent', description: `${row.email} will get an email with a link that works once.` };
+      return invitedToast(mail, row.email);
     },
     errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
     invalidates: [
       pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
       pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organizationId)),
+      MAIL_FACTS,
     ],
   });
   const [refusal, setRefusal] = useState<InvitationImportAnswer['rows'][number]>();
@@ -100,7 +105,7 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
   const create = async (event: FormEvent) => {
     event.preventDefault();
     if (organizationId === '') return toast(adminToasts.noOrganizationSelected);
-    if (isMailed) return mail();
+    if (isMailed) return invite();
     const maxUses = usesIn(uses);
     setUses(String(maxUses));
     const expiresAt = expiry === '' ? null : new Date(expiry).toISOString();
@@ -110,7 +115,7 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
     setMade({ organizationId, token: answer.token });
     onMade?.(answer.token);
   };
-  const mail = async () => {
+  const invite = async () => {
     const group = groups.find(({ id }) => id === groupId)?.name;
     const row = { email, role, ...(course && { courseId: String(course.id) }), ...(group && { group }) };
     const answer = await mailing.run(row);
@@ -137,7 +142,11 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
             setEmail(event.target.value);
             setRefusal(undefined);
           }}
-          hint="We email this person a link that only they can use. Leave it empty for a link that you share yourself."
+          hint={
+            mailTrouble(mail)
+              ? `${emailPromise(mail, '')} Leave this empty for a link that you can give them now.`
+              : 'We email this person a link that only they can use. Leave it empty for a link that you share yourself.'
+          }
           error={errorOf('email')}
           className="sm:col-span-2"
         />
@@ -196,6 +205,12 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
     </div>
   );
 }
+
+/** What is true of an invitation that was just made for an address. */
+export const invitedToast = (mail: MailFacts | undefined, email: string | null): ToastMessage =>
+  mailTrouble(mail)
+    ? { title: 'Invitation Waiting', description: `${email}: ${emailPromise(mail, '')}` }
+    : { title: 'Invitation Made', description: `${email} will get an email with a link that works once.` };
 
 export const invitationLink = (token: string) => `${location.origin}${paths.invite({ token })}`;
 

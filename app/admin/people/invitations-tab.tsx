@@ -1,14 +1,17 @@
 // The invitations of an organization (R-M7, R-Z6): the list, the form for one, and the import of many.
 
 import { FileUp, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { EXTENDED_DAYS } from '#sync/contract/invitation.ts';
 import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { FormDialog } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { counted, dateWords } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { useStartingAct } from '../../ui/starting-act.ts';
@@ -17,13 +20,14 @@ import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { emailPromise, MAIL_FACTS, MailMark, mailWords, useMailFacts } from '../forms/mail-status.tsx';
 import { useGroupFilter } from '../forms/use-organizations.ts';
 import { useStartJob } from '../jobs/bulk-jobs.tsx';
 import { useSelection } from '../lists/left-list.ts';
 import { endOf, type InvitationStatus, statusOf } from '../lists/people.ts';
 import { ServerTable } from '../lists/server-table.tsx';
 import { groupNames } from './group-names.ts';
-import { InvitationForm } from './invitation-form.tsx';
+import { InvitationForm, invitedToast } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
 
 const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
@@ -64,10 +68,16 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
       <span className="flex flex-col items-start gap-1">
         <Badge tone={TONES[status(row)]}>{status(row)}</Badge>
         {endOf(row) && <span className="max-w-52 text-ink-soft text-sm">{endOf(row)}</span>}
+        {row.mail && row.uses === 0 && isSendable(row) && (
+          <span className="max-w-52">
+            <MailMark status={row.mail} />
+          </span>
+        )}
       </span>
     ),
   },
   { key: 'reason', title: 'Reason', value: endOf, isFileOnly: true },
+  { key: 'mail', title: 'Email status', value: ({ mail }) => mail && mailWords(mail), isFileOnly: true },
   {
     key: 'uses',
     title: 'Uses',
@@ -102,8 +112,12 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
   actsColumn((row) => (
     <span className="flex gap-1 whitespace-nowrap">
       {row.email && isSendable(row) && (
-        <RowButton className={TIGHT} aria-label={`Send again to ${row.email}`} onClick={() => onSendAgain(row)}>
-          Send again
+        <RowButton
+          className={TIGHT}
+          aria-label={`${sendAgainWords(row)} to ${row.email}`}
+          onClick={() => onSendAgain(row)}
+        >
+          {sendAgainWords(row)}
         </RowButton>
       )}
       {status(row) === 'Active' && (
@@ -124,32 +138,52 @@ const TIGHT = 'max-md:w-full md:-ml-4 md:max-lg:ml-0! md:max-lg:px-1!';
 
 const isSendable = (row: InvitationRow) => ['Active', 'Expired'].includes(status(row));
 
-/** Mails a new link in place of the last one, which may have been lost. */
-function useSendAgain(organizationId: string) {
-  const confirm = useConfirm();
-  const { run } = useApiMutation({
-    send: ({ id: invitationId }: InvitationRow) =>
+const sendAgainWords = ({ mail }: InvitationRow) => (mail?.state === 'failed' ? 'Fix the address' : 'Send again');
+
+type SendAgainProps = { organizationId: string; invitation: InvitationRow; onClose: () => void };
+
+/** Mails a new link in place of the last one, which may have been lost, or had a wrong address. */
+function SendAgain({ organizationId, invitation, onClose }: SendAgainProps) {
+  const [email, setEmail] = useState(invitation.email ?? '');
+  const mail = useMailFacts(organizationId);
+  const act = useApiMutation({
+    send: (address: string) =>
       call(
         server.enterprise.admin.organizations[':id'].invitations[':invitationId'].mail.$post({
-          param: { id: organizationId, invitationId },
+          param: { id: organizationId, invitationId: invitation.id },
+          json: { email: address },
         }),
       ),
-    successToast: (_, { email }) => ({
-      title: 'Invitation Sent',
-      description: `${email} will get an email with a link that works once.`,
-    }),
+    successToast: (_, address) => invitedToast(mail, address),
     errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
-    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
+    fields: ['email'],
+    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)), MAIL_FACTS],
   });
-  return (row: InvitationRow) =>
-    void confirm({
-      title: `Send the invitation to ${row.email} again?`,
-      text: 'They get a new link. The link of the earlier email stops working.',
-      action: 'Send again',
-      running: 'Sending...',
-      variant: 'primary',
-      run: () => run(row),
-    });
+  const send = async () => {
+    if (await act.run(email.trim())) onClose();
+  };
+  return (
+    <FormDialog
+      title={sendAgainWords(invitation)}
+      description={emailPromise(mail, 'They get a new link. The link of the earlier email stops working.')}
+      onSubmit={send}
+      onClose={onClose}
+      verb="Send again"
+      running="Sending..."
+      isRunning={act.isRunning}
+    >
+      {invitation.mail?.state === 'failed' && <MailMark status={invitation.mail} />}
+      <Field
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={fieldErrorOf(act.failure, 'email')}
+      />
+    </FormDialog>
+  );
 }
 
 function useRevoke(organizationId: string) {
@@ -252,7 +286,8 @@ const MANY = {
 } as const;
 
 function Invitations({ organization }: { organization: Organization }) {
-  const acts = { onRevoke: useRevoke(organization.id), onSendAgain: useSendAgain(organization.id) };
+  const [again, setAgain] = useState<InvitationRow>();
+  const acts = { onRevoke: useRevoke(organization.id), onSendAgain: setAgain };
   const selection = useSelection<InvitationRow>();
   const { chosen, setChosen, matching } = selection;
   const job = useStartJob(organization.id);
@@ -278,35 +313,38 @@ function Invitations({ organization }: { organization: Organization }) {
   // What Overview counts, and leads here to extend.
   useStartingAct('extend', () => ask('extend', { state: 'unused', ...(group && { group: group.id }) }));
   return (
-    <ServerTable
-      label="Invitations"
-      noun="invitation"
-      endpoint={server.enterprise.admin.organizations[':id'].invitations}
-      args={byId(organization.id)}
-      rowsIn="invitations"
-      failed="Failed to fetch invitations"
-      rowKey={({ id }) => id}
-      columns={invitationColumns(acts)}
-      orders={['created', 'uses']}
-      filters={[BY_STATE, ...filters]}
-      selection={{
-        ...selection,
-        acts: (
-          <>
-            <Button variant="secondary" onClick={() => ask('extend')}>
-              {matching ? 'Extend all' : `Extend (${chosen.size})`}
-            </Button>
-            <Button variant="secondary" onClick={() => ask('revoke')}>
-              {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
-            </Button>
-          </>
-        ),
-      }}
-      empty={
-        <EmptyState title="No invitations yet">
-          Make an invitation and send its link: anyone who opens it joins {organization.name}.
-        </EmptyState>
-      }
-    />
+    <>
+      <ServerTable
+        label="Invitations"
+        noun="invitation"
+        endpoint={server.enterprise.admin.organizations[':id'].invitations}
+        args={byId(organization.id)}
+        rowsIn="invitations"
+        failed="Failed to fetch invitations"
+        rowKey={({ id }) => id}
+        columns={invitationColumns(acts)}
+        orders={['created', 'uses']}
+        filters={[BY_STATE, ...filters]}
+        selection={{
+          ...selection,
+          acts: (
+            <>
+              <Button variant="secondary" onClick={() => ask('extend')}>
+                {matching ? 'Extend all' : `Extend (${chosen.size})`}
+              </Button>
+              <Button variant="secondary" onClick={() => ask('revoke')}>
+                {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
+              </Button>
+            </>
+          ),
+        }}
+        empty={
+          <EmptyState title="No invitations yet">
+            Make an invitation and send its link: anyone who opens it joins {organization.name}.
+          </EmptyState>
+        }
+      />
+      {again && <SendAgain organizationId={organization.id} invitation={again} onClose={() => setAgain(undefined)} />}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { emailPromise, MAIL_FACTS, mailTrouble, useMailFacts } from '../forms/mail-status.tsx';
 import { CsvSource } from '../lists/csv-source.tsx';
 import { type ChosenCourse, CourseChoice } from '../lists/searched-choices.tsx';
 import { groupNames } from './group-names.ts';
@@ -189,6 +190,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
+  const mail = useMailFacts(organization.id);
   const { run, isRunning } = useApiMutation({
     send: ({ guests: all, dryRun }: Sending) => {
       const payload = { dryRun, rows: all.map(({ line: _, ...row }) => row) };
@@ -200,13 +202,17 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
       if (dryRun) return undefined;
       if (waitingIn(rows) > 0)
         return { title: 'Invitations Started', description: 'Follow them at the top of the page.' };
-      if (invited > 0) return { title: 'Invitations Sent', description: `${peopleIn(invited)} will get an email.` };
+      if (invited > 0) {
+        const promise = `${peopleIn(invited)} will get an email.`;
+        return { title: 'Invitations Made', description: emailPromise(mail, promise) };
+      }
       return added > 0 ? { title: 'Added to Groups', description: `${peopleIn(added)} added.` } : undefined;
     },
     errorToast: { title: 'Invitations Failed', sentence: 'No one was invited.' },
     invalidates: [
       pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organization.id)),
       pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organization.id)),
+      MAIL_FACTS,
     ],
   });
   const send = async (sending: Sending) => {
@@ -241,6 +247,9 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
               {answer.dryRun ? 'Makes' : 'Made'} {counted(answer.newGroups.length, 'new group')}:{' '}
               {namesOf(answer.newGroups)}.
             </p>
+          )}
+          {answer.dryRun && answer.invited > 0 && mailTrouble(mail) && (
+            <p className="text-warn-text">{emailPromise(mail, '')}</p>
           )}
           {answer.dryRun && unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
           <CheckedGuests guests={guests} answer={answer} />

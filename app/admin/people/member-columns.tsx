@@ -5,7 +5,7 @@ import { DueMark } from '../../learn/due-mark.tsx';
 import { agoWords, dateWords, dayWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { remindedWords } from '../forms/messages.ts';
+import { MailMark, mailWords } from '../forms/mail-status.tsx';
 import { dateOf } from '../lists/learners-table.tsx';
 import { nameOf } from '../lists/people.ts';
 
@@ -51,7 +51,7 @@ export const learningColumns: readonly Column<MemberRow>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn, dueIn, remindedAt }) =>
+    cell: ({ dueOn, dueIn, reminder }) =>
       dueOn ? (
         <>
           {/* A tablet has no room for its picture. */}
@@ -59,9 +59,9 @@ export const learningColumns: readonly Column<MemberRow>[] = [
             <DueMark course={{ dueOn }} />
           </span>
           {dueIn && <span className="block text-ink-soft text-sm md:text-xs">{withOthers(dueIn)}</span>}
-          {remindedAt && (
-            <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
-              {remindedWords(remindedAt)}
+          {reminder && (
+            <span className="block md:*:text-xs">
+              <MailMark status={reminder} isBrief />
             </span>
           )}
         </>
@@ -76,6 +76,10 @@ export const learningColumns: readonly Column<MemberRow>[] = [
   {
     ...{ key: 'reminded', title: 'Emailed', isFileOnly: true },
     value: ({ remindedAt }) => dateOf(remindedAt),
+  },
+  {
+    ...{ key: 'reminder', title: 'Email status', isFileOnly: true },
+    value: ({ reminder }) => (reminder ? mailWords(reminder) : null),
   },
 ];
 

@@ -11,6 +11,7 @@ import { BulkJobs } from '../jobs/bulk-jobs.tsx';
 import type { Place } from '../jobs/job-outcome.tsx';
 import { passPage } from '../lists/left-list.ts';
 import { areasOf, isIn } from './areas.ts';
+import { MailBanner } from './mail-banner.tsx';
 
 type AdminFrameProps = {
   title: string;
@@ -21,6 +22,8 @@ type AdminFrameProps = {
   back?: { to: string; label: string };
   /** Whose jobs the page lists, the earlier ones too. Other pages tell only of those that run or have just ended. */
   jobs?: Place;
+  /** Acts of the page send emails. */
+  sendsMail?: boolean;
   children: ReactNode;
 };
 
@@ -37,7 +40,8 @@ function jobsFor({
 /** The search and filters that each page was left with. */
 const leftWith = new Map<string, string>();
 
-export function AdminFrame({ title, actions, description, back, jobs, children }: AdminFrameProps) {
+export function AdminFrame(props: AdminFrameProps) {
+  const { title, actions, description, back, jobs, sendsMail = jobs !== undefined, children } = props;
   const { profile } = useActiveUser();
   const place = jobs === undefined && profile ? jobsFor(profile) : jobs;
   usePageTitle(title);
@@ -71,6 +75,7 @@ export function AdminFrame({ title, actions, description, back, jobs, children }
         </div>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
+      {sendsMail && place !== undefined && <MailBanner organizationId={place} />}
       {place !== undefined && <BulkJobs key={place} organizationId={place} isBrief={jobs === undefined} />}
       {children}
     </div>

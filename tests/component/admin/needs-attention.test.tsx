@@ -28,11 +28,12 @@ const ALL: Attention = {
   quiz: { ...QUIZ, passRate: 41, firstTryRate: 30, averageScore: 50, averageDurationMs: 0 },
 };
 
-const open = async (rights: Partial<Profile>, attention: Route) => {
+const open = async (rights: Partial<Profile>, attention: Route, more: Record<string, Route> = {}) => {
   const { asked } = await openWithRights(rights, <AdminPage />, {
     'GET /api/admin/attention': attention,
     'GET /api/admin/stats': () => answer(200, { organizations: 1, users: 2, courses: 3 }),
     [`GET ${DEMO_PATH}/users`]: () => answer(200, { users: [], nextCursor: null }),
+    ...more,
   });
   return asked;
 };
@@ -83,10 +84,23 @@ describe('the overview begins with what needs attention', () => {
     const now = Date.now();
     const weekAgo = new Date(now - 7 * 86_400_000).toISOString();
     await open(OF_DEMO, () => answer(200, reminded(new Date(now).toISOString(), weekAgo)));
-    await (await region()).findByText('Emailed today');
+    await (await region()).findByText(/^Emailed \d/);
     const acts = (await entries()).map(([name]) => name).filter((name) => name?.startsWith('Remind'));
     expect(acts).toEqual(['Remind: 1 person behind, due within a week']);
     (await region()).getByText('Of 1,302 people, 1 emailed in the last 24 hours');
+  });
+
+  test('keeps the act while emails only wait or were refused, says so, and counts those that wait', async () => {
+    const at = { overdueRemindedAt: null, overdueWaiting: 4, overdueFailed: 2, overdueEmailed: 0 };
+    const one = { ...ALL.organizations[0], ...at };
+    await open(OF_DEMO, () => answer(200, { organizations: [one], quiz: null }), {
+      'GET /api/admin/mail': () => answer(200, { isSetUp: false, waiting: 195, failingSince: null, seen: '/dev/mail' }),
+    });
+    await (await region()).findByText('Of 1,302 people, 2 emails could not be delivered, 4 emails waiting');
+    const acts = (await entries()).map(([name]) => name);
+    expect(acts).toContain('Remind: 7 people overdue');
+    const seen = await (await region()).findByRole('link', { name: /^See them.*195 emails/ });
+    expect(seen.getAttribute('href')).toBe('/dev/mail');
   });
 
   test('of all organizations for a super admin, with the name of each', async () => {

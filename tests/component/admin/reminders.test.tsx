@@ -26,7 +26,7 @@ describe('reminders', () => {
   const done = { id: 'j', kind: 'remind', title: 'Remind of what is due', state: 'done', total: 2, handled: 2 };
   const row = { position: 1, userId: 'q', name: 'Quentin', email: null, result: 'left', reason: 'Nothing is due.' };
   const SENT = {
-    [JOBS]: () => answer(201, { job: { ...done, changed: 1 } }),
+    [JOBS]: () => answer(201, { job: { ...done, changed: 1, mails: { waiting: 1, sent: 0, failed: 0, sample: 0 } } }),
     [`${JOBS.replace('POST', 'GET')}/j/rows`]: () => answer(200, { rows: [row], nextCursor: null, total: 1 }),
   };
 
@@ -39,7 +39,7 @@ describe('reminders', () => {
     expect(email.textContent).toBe('To p@demo.exampleOverdue: RoofsYour training is overdue');
     expect(screen.getByRole('list', { name: 'Left out' }).textContent).toBe('Quentin is left out: Nothing is due.');
     await press('Send 1 reminder');
-    await screen.findByText('1 of 2 reminded, 1 left out');
+    await screen.findByText('1 email waiting, 1 left out');
     await screen.findByRole('link', { name: 'Quentin' });
     const people = ['p', 'q'];
     expect(sent(REMIND)).toEqual([{ userIds: people, isPreview: true }]);

@@ -31,6 +31,7 @@ onEveryEngine('what needs attention', (openDb) => {
     overdueRemindedAt: null,
     overdueEmailed: 0,
     behindEmailed: 0,
+    ...{ overdueWaiting: 0, behindWaiting: 0, overdueFailed: 0, behindFailed: 0 },
     behindRemindedAt: null,
     certificatesEnding: { 7: 0, 30: 0, 60: 0, 90: 0 },
     certificatesEnded: 0,
@@ -122,8 +123,15 @@ onEveryEngine('what needs attention', (openDb) => {
     const remindedAt = async () => (await read(people.admin)).organizations[0]?.overdueRemindedAt;
     expect(await remindedAt()).toBeNull();
     await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, { userIds: [other] });
-    const { courseProgress } = db.tables;
-    expect((await read(people.admin)).organizations[0]).toMatchObject({ overdue: 2, overdueEmailed: 1 });
+    const { courseProgress, mailOutbox } = db.tables;
+    const counted = async () => (await read(people.admin)).organizations[0];
+    expect(await counted()).toMatchObject({ overdue: 2, overdueEmailed: 0, overdueWaiting: 1 });
+    expect(await remindedAt(), 'what waits has reminded no one').toBeNull();
+    await db.update(mailOutbox).set({ failedAt: new Date() });
+    expect(await counted()).toMatchObject({ overdueEmailed: 0, overdueWaiting: 0, overdueFailed: 1 });
+    expect(await remindedAt()).toBeNull();
+    await db.update(mailOutbox).set({ failedAt: null, sentAt: new Date() });
+    expect(await counted()).toMatchObject({ overdueEmailed: 1, overdueWaiting: 0, overdueFailed: 0 });
     const rows = await db.select({ at: courseProgress.remindedAt }).from(courseProgress);
     const first = Math.min(...rows.map(({ at }) => at?.getTime() ?? Number.NaN));
     expect(await remindedAt()).toBe(new Date(first).toISOString());

@@ -101,7 +101,7 @@ onEveryEngine('metrics', (openDb, engine) => {
       { ...job, state: 'done', createdAt: new Date('2030-12-01'), finishedAt: time },
     ]);
     const mail = { kind: 'recovery', toAddress: 'a@b.example', subject: 's', text: 't', createdAt: time };
-    await server.db.insert(mailOutbox).values([{ ...mail }, { ...mail, attempts: 9 }]);
+    await server.db.insert(mailOutbox).values([{ ...mail }, { ...mail, failedAt: time }]);
     for (const path of ['/api/certificates/AAAA-AAAA-AAAA', '/api/certificates/BBBB-BBBB-BBBB', '/wp-admin', '/x'])
       await server.request(path);
     const learner = await signedIn(server);

@@ -90,7 +90,7 @@ onEveryEngine('[M5] people of one course', (openDb) => {
     const remind = async (isPreview: boolean) =>
       (await send(people.admin, 'POST', `${path}/remind`, { matching, isPreview })).body;
     expect(await remind(true)).toMatchObject({ changed: 1, example: { subject: 'Overdue: Roofs' } });
-    expect(await remind(false)).toMatchObject({ changed: 1, notes: [{ note: 'Reminded of Roofs.' }] });
+    expect(await remind(false)).toMatchObject({ changed: 1, notes: [{ note: 'About Roofs.' }] });
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Overdue: Roofs']);
     await db.delete(db.tables.mailOutbox);
     await send(people.admin, 'POST', `${path}/remind`, { userIds: [late, other], courseId: roofs });

@@ -38,7 +38,7 @@ onEveryEngine('[X3] reminders by a lead', (openDb) => {
     const preview = await remind({ userIds: [people.member], isPreview: true });
     expect(preview).toMatchObject({ message: '1 person can be reminded.', example: { subject: 'Overdue: Roofs' } });
     expect([await mails(), await acts()]).toEqual([[], []]);
-    const told = { message: '1 person reminded.', left: [] };
+    const told = { message: '1 email is waiting to be sent.', left: [] };
     expect(await remind({ userIds: [people.member] })).toMatchObject(told);
     expect(await mails()).toHaveLength(1);
     expect(await acts()).toMatchObject([
@@ -99,7 +99,7 @@ onEveryEngine('[X3] reminders by a lead', (openDb) => {
     const told = await Promise.all([remind({ userIds }), remind({ matching: {} }, second), remind({ userIds }, lead)]);
     expect(told.map(({ changed }) => changed).sort()).toEqual([0, 0, 1]);
     const byAdmin = await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, { userIds });
-    expect(byAdmin.body).toMatchObject({ changed: 0, left: [{ reason: 'Emailed less than a day ago.' }] });
+    expect(byAdmin.body).toMatchObject({ changed: 0, left: [{ reason: 'An email to them is waiting already.' }] });
     expect(await mails()).toHaveLength(1);
   });
 

@@ -44,7 +44,7 @@ onEveryEngine('mails about a course that was given', (_, engine) => {
     expect(mail?.calendar).toContain(`DTSTART;VALUE=DATE:${soon.replaceAll('-', '')}\r\n`);
     expect(mail?.calendar).toContain(`UID:due-${courseId}-${people.member}@`);
     expect(mail?.text).toContain('an administrator of Demo Inspections assigned the course to you');
-    expect((await remind()).left).toMatchObject([{ reason: 'Emailed less than a day ago.' }]);
+    expect((await remind()).left).toMatchObject([{ reason: 'An email to them is waiting already.' }]);
     await enroll({ dueOn: soon, sendEmail: true });
     expect(await mails()).toHaveLength(1);
     await enroll({ dueOn: addDays(soon, 3), sendEmail: true });

@@ -38,7 +38,7 @@ onEveryEngine('reminders', (openDb) => {
     await give('Sooner', -2);
     await give('Done', 1, { completedAt: new Date() });
     await give('Free', null);
-    expect(await remind()).toMatchObject({ message: '1 person reminded.', changed: 1, left: [] });
+    expect(await remind()).toMatchObject({ message: '1 email is waiting to be sent.', changed: 1, left: [] });
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Overdue: 2 courses', sentAt: null });
@@ -100,12 +100,13 @@ onEveryEngine('reminders', (openDb) => {
       (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users?search=maren`)).body;
     const page = async () =>
       (await send(people.admin, 'GET', `/api/admin/people/${people.member}`)).body as PersonDetail;
-    expect((await list()).users).toMatchObject([{ remindedAt: null }]);
+    expect((await list()).users).toMatchObject([{ remindedAt: null, reminder: null }]);
     await remind();
     const { courses } = await page();
-    const at = courses.find(({ id }) => id === courseId)?.remindedAt;
-    expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
-    expect((await list()).users).toMatchObject([{ remindedAt: at }]);
+    const reminder = courses.find(({ id }) => id === courseId)?.reminder;
+    expect(reminder?.state).toBe('waiting');
+    expect(Date.parse(reminder?.at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect((await list()).users).toMatchObject([{ remindedAt: null, reminder }]);
     rooms.pass(24 * HOUR_MS);
     const told = '1 person can be reminded. 1 of them had an email in the last 7 days.';
     expect((await remind({ isPreview: true })).message).toBe(told);
@@ -122,7 +123,7 @@ onEveryEngine('reminders', (openDb) => {
       { userId: people.otherMember, reason: 'This person is not in Demo Inspections.' },
     ];
     expect(await remind({}, ids)).toMatchObject({ changed: 1, left });
-    const again = [{ userId: people.member, reason: 'Emailed less than a day ago.' }];
+    const again = [{ userId: people.member, reason: 'An email to them is waiting already.' }];
     expect(await remind()).toMatchObject({ changed: 0, left: again, example: null });
     rooms.pass(23 * HOUR_MS);
     expect(await remind()).toMatchObject({ changed: 0, left: again });
@@ -143,7 +144,7 @@ onEveryEngine('reminders', (openDb) => {
     const ids = [people.member, people.admin];
     expect(await remind({ isPreview: true }, ids)).toMatchObject({ changed: 2, example: null });
     // A super admin writes into the same log.
-    const notes = [{ userId: people.member, note: 'Reminded of Roofs, Ladders.' }];
+    const notes = [{ userId: people.member, note: 'About Roofs, Ladders.' }];
     expect(await remind({}, ids, people.super)).toMatchObject({ changed: 2, example: null, notes });
     expect((await mails()).map(({ text }) => text.includes('Secret'))).toEqual([true, true]);
     expect((await acts()).map(({ details }) => details?.courses)).toEqual([[], ['Roofs', 'Ladders']]);
@@ -167,7 +168,7 @@ onEveryEngine('reminders', (openDb) => {
       changed: 1,
       left,
     });
-    expect(await remind({}, ids)).toMatchObject({ message: '1 person reminded.', changed: 1, left });
+    expect(await remind({}, ids)).toMatchObject({ message: '1 email is waiting to be sent.', changed: 1, left });
     expect((await mails()).map(({ toAddress }) => toAddress)).toHaveLength(2);
     // Required training reaches them all, also where nothing is sent automatically.
     const set = { before: [], after: [], certificates: [], isRequired: true, groupId: null };

@@ -318,7 +318,7 @@ describe('[M12] the lead of a group', () => {
     await screen.findByRole('dialog', { name: 'Remind everyone who matches except 1 person' });
     await screen.findByRole('region', { name: 'The email' });
     press('Send 1 reminder');
-    await screen.findByRole('dialog', { name: 'Reminders sent' });
+    await screen.findByRole('dialog', { name: 'Reminders' });
     screen.getByText('1 person is left out: Nothing is due.');
     const matching = { standing: 'overdue', except: ['p1'] };
     expect(network.bodies[REMIND]).toEqual([

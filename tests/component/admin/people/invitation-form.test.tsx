@@ -114,8 +114,8 @@ describe('[M7] the invitation form', () => {
     expect(screen.getByLabelText('Email (optional)').getAttribute('aria-invalid')).toBe('true');
     row = { ...row, isInvited: true, isSame: false, field: null, reason: null };
     fireEvent.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    await screen.findByText('Invitation Sent');
-    expect(screen.getByLabelText('Email (optional)')).toHaveProperty('value', '');
+    await screen.findByText('Invitation Made');
+    await waitFor(() => expect(screen.getByLabelText('Email (optional)')).toHaveProperty('value', ''));
     expect(screen.queryByText(reason)).toBeNull();
     row = { ...row, isInvited: false, isAdded: true, reason: 'Added to North.' };
     fill('Email (optional)', 'ana@company.example');

@@ -1,0 +1,66 @@
+// What became of the emails of administration, in the same words everywhere (decision 350): of one of them, of many, and of all that wait.
+import { Clock, FlaskConical, MailCheck, MailWarning } from 'lucide-react';
+import type { MailCounts, MailFacts, MailStatus } from '#sync/contract/mail.ts';
+import { pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { counted, momentWords } from '../../ui/labels.ts';
+
+/** 'Email waiting', 'Emailed 09:14' or 'Could not be delivered'; nothing is sent to sample people. */
+export function mailWords({ state, at }: Pick<MailStatus, 'state' | 'at'>): string {
+  if (state === 'waiting') return 'Email waiting';
+  if (state === 'sample') return 'Sample person, not emailed';
+  return state === 'sent' ? `Emailed ${momentWords(at)}` : 'Could not be delivered';
+}
+
+const LOOKS = {
+  waiting: { icon: Clock, tone: 'text-warn-text' },
+  sent: { icon: MailCheck, tone: 'text-ink-soft' },
+  sample: { icon: FlaskConical, tone: 'text-ink-soft' },
+  failed: { icon: MailWarning, tone: 'text-danger-text' },
+};
+
+/** The state of one email with its icon, and what the mail server said of it. */
+export function MailMark({ status, isBrief = false }: { status: MailStatus; isBrief?: boolean }) {
+  const { icon: Icon, tone } = LOOKS[status.state];
+  return (
+    <span className={`inline-block text-sm ${tone}`} title={status.reason}>
+      <span className="flex items-center gap-1 whitespace-nowrap">
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {mailWords(status)}
+      </span>
+      {status.reason && !isBrief && <span className="wrap-anywhere block text-ink-soft">{status.reason}</span>}
+    </span>
+  );
+}
+
+/** '164 emailed, 19 waiting, 2 could not be delivered'. */
+export const mailCountWords = ({ sent, waiting, failed, sample }: MailCounts): string =>
+  [
+    ...(sent > 0 ? [`${sent.toLocaleString('en')} emailed`] : []),
+    ...(waiting > 0 ? [`${counted(waiting, 'email')} waiting`] : []),
+    ...(failed > 0 ? [`${failed.toLocaleString('en')} could not be delivered`] : []),
+    ...(sample > 0 ? [`${sample.toLocaleString('en')} not emailed (sample people)`] : []),
+  ].join(', ');
+
+/** What acts change that queue emails. */
+export const MAIL_FACTS = pathOf(server.admin.mail);
+
+/** Whether emails leave, and how many wait; of everybody without an organization. Undefined until that is known. */
+export function useMailFacts(organizationId?: string, isWanted = true): MailFacts | undefined {
+  const query = organizationId ? { organizationId } : {};
+  return useApiQuery(server.admin.mail, { query }, isWanted).data;
+}
+
+/** Why emails don't leave now; undefined while they do. */
+export function mailTrouble(facts: MailFacts | undefined): string | undefined {
+  if (!facts) return undefined;
+  if (!facts.isSetUp) return 'No mail server is set up';
+  return facts.failingSince ? `The mail server doesn't answer (since ${momentWords(facts.failingSince)})` : undefined;
+}
+
+/** What happens to emails that one is about to send: `otherwise` where they leave. */
+export function emailPromise(facts: MailFacts | undefined, otherwise: string): string {
+  const trouble = mailTrouble(facts);
+  return trouble ? `${trouble}, so emails wait, for a day at most.` : otherwise;
+}
