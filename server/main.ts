@@ -25,14 +25,20 @@ export interface Running {
 /** Reads the environment, starts, and stops on SIGTERM or SIGINT. A failed start prints one sentence. */
 export async function start(): Promise<void> {
   try {
-    const running = await serveInstallation(readEnv(process.env));
+    const starting = serveInstallation(readEnv(process.env));
     const signals = ['SIGTERM', 'SIGINT'] as const;
     const stop = () => {
       // From here on either of them ends the process at once.
       for (const signal of signals) process.off(signal, stop);
-      void running.stop().then(() => process.exit(0));
+      const over = starting.then((running) => running.stop());
+      void over.then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
     };
+    // Before it says that it runs: whoever reads that may stop it.
     for (const signal of signals) process.on(signal, stop);
+    await starting;
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     console.error(error.message);

@@ -9,7 +9,7 @@ import { recordUnitChange } from '../learning/record-unit-change.ts';
 import { GUESTS_DOMAIN } from '../mail/mailer.ts';
 import { DEMO_ORGANIZATION, NOOR, OMAR, ROSA, sampleId, TABLETS } from './cast.ts';
 import { momentOf, type Stage } from './live.ts';
-import type { Resident } from './story.ts';
+import { type Resident, workday } from './story.ts';
 
 /** Its row in `meta` says who is to move in and the moment that everything is counted from, until all of it is written. */
 const STATE_KEY = 'sample_people';
@@ -42,7 +42,7 @@ export async function finish(stage: Stage, residents: readonly Resident[], versi
   await pauseRosa(stage, residents);
   await revokeOne(stage, residents);
   await db.transact(function* (tx) {
-    yield* placeTablets(tx, stage, version);
+    yield* placeTablets(tx, stage, version.replace(/\+.*/, ''));
     yield* invite(tx, stage, residents);
     yield* noteJob(tx, stage, residents);
     yield* run(auditLog(tx, actsOf(stage, residents)));
@@ -60,7 +60,7 @@ async function pauseRosa({ db, now, organizationId, courses }: Stage, residents:
   const at = momentOf(now, 0, 9.2);
   const person = { id, organizationId, isOrgAdmin: false, isSuperAdmin: false };
   const sender = { person, key: sampleId('pause'), dataEpoch: undefined, lastOp: undefined, now: at };
-  const change = { status: 'in_progress' as const, positionSeconds: 41, watched: [[0, 41]] as [number, number][] };
+  const change = { status: 'in_progress' as const, positionSeconds: 11, watched: [[0, 11]] as [number, number][] };
   if (lesson) await recordUnitChange(db, sender, { lessonId: lesson.id, ...change });
 }
 
@@ -184,7 +184,13 @@ function actsOf({ now, adminId, courses }: Stage, residents: readonly Resident[]
     [0, 6.5, 'organization.job_started', sampleId('job'), { title: 'Enroll in Certified Field Inspector', people: 9 }],
   ];
   return acts.map(([daysAgo, hour, action, subject, details, by]) => ({
-    ...{ action, subject, organizationId: DEMO_ORGANIZATION.id, at: momentOf(now, daysAgo, hour), ip: IP },
+    ...{
+      action,
+      subject,
+      organizationId: DEMO_ORGANIZATION.id,
+      at: momentOf(now, daysAgo && workday(now, daysAgo), hour),
+      ip: IP,
+    },
     ...{ actorId: by === undefined ? adminId : by || null, ...(details && { details }) },
   }));
 }

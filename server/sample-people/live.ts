@@ -111,11 +111,9 @@ async function take(stage: Stage, person: Resident, { stint, course }: { stint: 
   }
   const { stuck, stars } = stint;
   if (stuck) {
-    const from = Math.max(
-      momentOf(now, stuck.daysAgo, 15).getTime(),
-      stuck.daysAgo > 0 ? last.getTime() + MINUTE_MS : 0,
-    );
-    await answer(stuck.place, { count: stuck.tries, passes: false, from: new Date(from) });
+    const from = momentOf(now, stuck.daysAgo, 15);
+    const isAfter = stuck.daysAgo === stint.ended && from < last;
+    await answer(stuck.place, { count: stuck.tries, passes: false, from: isAfter ? last : from });
   }
   if (stars) await rateCourse(db, sent('rating', last), { courseId: course.id, rating: { stars } });
 }

@@ -58,8 +58,6 @@ const STANDINGS: Record<Crew, string> = {
 const IN_COURSE_1 = 'CCCS-XpCSC-p';
 const LESSONS_OF_1 = 27;
 const PLACES = { quiz: 13, exam: 25 };
-/** They joined together. */
-const WAVE = 40;
 /** Everybody, with Omar, who administers and learns nothing. */
 export const LEAST_PEOPLE = 124;
 
@@ -137,7 +135,8 @@ function inLadders(code: string, { today, back, luck, isMisled }: InLadders): St
   };
   const done = (ended: number) => {
     const enrolled = ended + between(luck('took'), 4, 30);
-    return { ...base, enrolled, ended, due: 36 - enrolled, lessons: all };
+    const stars = luck('rates') < 0.12 ? { stars: 3 + Math.round(luck('stars') * 2) } : {};
+    return { ...base, enrolled, ended, due: 36 - enrolled, lessons: all, ...stars };
   };
   /** The day on which a certificate was issued that ends so many days from today. */
   const issued = (left: number) => daysSince(today, addMonths(addDays(today, left), -12));
@@ -195,7 +194,14 @@ function inCourse1(fullName: string, { n, code, back, luck }: InCourse): Stint[]
     // Four of them, and this morning Rosa, completed the same lesson.
     const isBesideRosa = n % 24 === 6;
     const lessons = isBesideRosa ? 12 : between(luck('far'), 3, 11);
-    return [{ ...base, enrolled: WAVE - 2, ended: isBesideRosa ? 1 : back(between(luck('last'), 1, 24)), lessons }];
+    return [
+      {
+        ...base,
+        enrolled: between(luck('since'), 28, 60),
+        ended: isBesideRosa ? 1 : back(between(luck('last'), 1, 24)),
+        lessons,
+      },
+    ];
   }
   if (part === 'S') {
     const ended = back(between(luck('last'), 6, 120));
@@ -236,7 +242,14 @@ function inCourse2(fullName: string, { crew, n, latest, now, back, luck }: InCou
     return [{ ...base, enrolled: 24, ended: lastFriday(now), hour, lessons: 7, ...(n % 3 === 0 && { stars: 5 }) }];
   }
   if (latest < 27 || n % 17 === 5) return [];
-  return [{ ...base, enrolled: 26, ended: back(between(luck('visit'), 1, 19)), lessons: between(luck('part'), 2, 7) }];
+  return [
+    {
+      ...base,
+      enrolled: back(24 + (n % 4)),
+      ended: back(between(luck('visit'), 1, 18)),
+      lessons: between(luck('part'), 2, 6),
+    },
+  ];
 }
 
 const DAY_MS = 86_400_000;
