@@ -159,7 +159,7 @@ export const Variables = z.object({
    * set, and with hosted accounts.
    */
   SAMPLE_PEOPLE: z.optional(samplePeople),
-  /** The password of the demo accounts. Default: random, printed once. */
+  /** The password of the demo accounts, also of those that another start has made. Default: random, printed once. */
   DEMO_PASSWORD: z.optional(
     checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),
   ),

@@ -1,4 +1,4 @@
-// Takes the moving picture of the README, and the pictures of it and the manifest, from the built product: node tests/journeys/moving-picture.ts
+// Takes the moving picture of the README from the built product: node tests/journeys/moving-picture.ts
 // It is the half minute that the README tells to try. Needs ffmpeg, and npm run build before.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
