@@ -20,6 +20,7 @@ test('npm run dev shows the app, which signs in and shows the courses', { tag: '
     DEMO_PASSWORD: PASSWORD,
     FFMPEG: 'off',
     LOG_LEVEL: 'warn',
+    SAMPLE_PEOPLE: 'off',
   };
   const dev = spawn('npm', ['run', 'dev'], { cwd: top, env: { ...process.env, ...variables }, detached: true });
   const ended = once(dev, 'close');
@@ -36,6 +37,8 @@ test('npm run dev shows the app, which signs in and shows the courses', { tag: '
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByText('Property Inspection Field Training').first()).toBeVisible({ timeout: 30_000 });
+    // It would ask a server that is gone.
+    await page.close();
   } finally {
     // All of its group: npm passes no signal on.
     process.kill(-(dev.pid ?? 0), 'SIGTERM');
