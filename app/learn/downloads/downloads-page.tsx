@@ -107,6 +107,24 @@ async function bytesLeftHere(): Promise<number> {
   return (await device.downloads.bulkGet(left)).reduce((sum, row) => sum + (row ? bytesHere(row) : 0), 0);
 }
 
+/** Frees the room that is held for whoever signs in next; draws nothing while there is none. */
+function RemoveLeft() {
+  const left = useLiveQuery(bytesLeftHere, []) ?? 0;
+  if (left === 0) return null;
+  return (
+    <RemoveButton
+      name="downloads that were left here"
+      mustConfirm
+      onRemove={() => void removeAll(device, openMediaCache(), LEFT_HERE)}
+    >
+      <span>
+        Remove what was left for the next person
+        <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(left)})</span>
+      </span>
+    </RemoveButton>
+  );
+}
+
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough. */
 function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
   const all = useLiveQuery(() => device.downloads.toArray(), []);
@@ -116,7 +134,6 @@ function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
   useEffect(() => void isPersistent().then(setIsKept), []);
   const own = [...downloads.downloads.values()].reduce((sum, row) => sum + bytesHere(row), 0);
   const total = (all ?? []).reduce((sum, row) => sum + bytesHere(row), 0);
-  const left = useLiveQuery(bytesLeftHere, []) ?? 0;
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="flex min-w-0 items-start gap-3">
@@ -135,18 +152,7 @@ function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
         </div>
       </div>
       {downloads.standing?.kind !== 'full' && <RemoveCompletedVideos {...completedVideos} />}
-      {left > 0 && (
-        <RemoveButton
-          name="downloads that were left here"
-          mustConfirm
-          onRemove={() => void removeAll(device, openMediaCache(), LEFT_HERE)}
-        >
-          <span>
-            Remove what was left for the next person
-            <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(left)})</span>
-          </span>
-        </RemoveButton>
-      )}
+      <RemoveLeft />
     </Card>
   );
 }
@@ -224,6 +230,9 @@ export function DownloadsPage() {
       ) : downloads.kept.length === 0 ? (
         <>
           <NoDownloads />
+          <div className="-mt-6 mb-6 flex justify-center empty:hidden">
+            <RemoveLeft />
+          </div>
           <InstallCard />
         </>
       ) : (
