@@ -70,6 +70,7 @@ export const paths = {
     >('/admin/courses/:courseId'),
   adminLesson: route<[courseId: number, lessonId: number]>('/admin/courses/:courseId/lessons/:lessonId'),
   createCourse: route('/create-course'),
+  adminReport: route<[query?: { organizationId?: string }]>('/admin/report'),
   adminOrganizations: route('/admin/organizations'),
   adminOrganization: route<[id: string, query?: { group?: string | undefined; sort?: '-activity' | undefined }]>(
     '/admin/organizations/:organizationId',

@@ -63,6 +63,7 @@ const SIGNED_IN_PAGES: PageTable = [
     adminPage('OrganizationQuizPage', () => import('./admin/insights/organization-quiz-page.tsx')),
   ],
   [[paths.analytics], adminPage('LearningAnalyticsPage', () => import('./admin/insights/learning-analytics-page.tsx'))],
+  [[paths.adminReport], adminPage('ReportPage', () => import('./admin/insights/report-page.tsx'))],
   [[paths.adminCourses], adminPage('AdminCoursesPage', () => import('./admin/courses/courses-page.tsx'))],
   [[paths.adminCourse], adminPage('AdminCoursePage', () => import('./admin/admin-course-page.tsx'))],
   [[paths.adminLesson], adminPage('WritingPage', () => import('./admin/writing/writing-page.tsx'))],

@@ -7,6 +7,7 @@ import {
   ChevronRight,
   ClipboardCheck,
   CopyX,
+  FileChartColumn,
   Film,
   type LucideIcon,
   RefreshCw,
@@ -134,6 +135,9 @@ function InstallationDashboard() {
       sendsMail
       actions={
         <>
+          <Button icon={FileChartColumn} variant="secondary" to={paths.adminReport()}>
+            Report
+          </Button>
           <RefreshLessons />
           <CleanDuplicates />
           <Button to={paths.createCourse()}>Create Course</Button>

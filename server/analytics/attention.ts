@@ -18,7 +18,7 @@ import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 
 /** The share of passed attempts below which a quiz is named. */
-const FAIR_PASS_RATE = 70;
+export const FAIR_PASS_RATE = 70;
 const MOST_ORGANIZATIONS = 5;
 
 export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope): Promise<Attention> {

@@ -90,7 +90,7 @@ async function sumRatings(db: TxContext, scope: Scope, before: Date) {
 }
 
 /** The number of people with any progress since then. */
-async function countActive(db: TxContext, scope: Scope, since: Date): Promise<number> {
+export async function countActive(db: TxContext, scope: Scope, since: Date): Promise<number> {
   const { courseProgress } = db.tables;
   const [row] = await db
     .select({ people: countDistinct(courseProgress.userId) })

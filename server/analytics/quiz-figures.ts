@@ -155,7 +155,7 @@ const BY: Record<QuizLessonOrder, Values> = {
 };
 
 /** The shares of passed first tries by quiz and step, from the people alone, whatever the number of their attempts. */
-async function readQuizTrends(db: TxContext, { now, ...request }: TrendRequest) {
+export async function readQuizTrends(db: TxContext, { now, ...request }: TrendRequest) {
   const { quizFigures, lessons } = db.tables;
   const { lessonId, firstAttemptAt } = quizFigures;
   const starts = Array.from({ length: TREND_STEPS }, (_, step) =>

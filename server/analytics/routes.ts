@@ -13,6 +13,7 @@ import {
   TrendQuery,
 } from '#sync/contract/analytics.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { TrainingReport } from '#sync/contract/training-report.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, pick } from '../db/client.ts';
@@ -29,6 +30,7 @@ import { readCourseAnalytics } from './course-figures.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
 import { listQuizLessons, listQuizResults } from './quiz-figures.ts';
 import { listQuizPeople } from './quiz-people.ts';
+import { readReport } from './report.ts';
 import { askedScope, scopeOf } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
@@ -100,6 +102,19 @@ export const analyticsRoutes = new Hono<Http>()
   .get('/analytics/top-courses', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     return c.json(await listTopCourses(c.var.deps.db.aside, askedScope(c.var.actor, c.req.valid('query'))));
   })
+  .get('/analytics/report', requireAdmin, validateQuery(ScopeQuery), async (c) => {
+    return c.json(await reportFor(c.var, c.req.valid('query')));
+  })
+  .get('/analytics/report.pdf', requireAdmin, validateQuery(ScopeQuery), async (c) => {
+    const report = await reportFor(c.var, c.req.valid('query'));
+    // As for certificates: loaded with the first PDF.
+    const { drawReport } = await import('./draw-report.ts');
+    const pdf = await drawReport(report);
+    return c.body(pdf, 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="training-report-${report.today}.pdf"`,
+    });
+  })
   .get('/admin/courses/:id/analytics', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     const { db, now } = c.var.deps;
     const courseId = await followedCourse(db, c.var.actor, c.req.param('id'));
@@ -119,4 +134,13 @@ async function followedCourse(db: Db, actor: Actor, text: string | undefined): P
   if (!course || !may(actor, 'assign_course', course.facts) || !may(actor, 'see_course', course.facts))
     throw new Refusal('course_not_found');
   return courseId;
+}
+
+/** Of one organization: an admin's own, or the one that a super admin names. Refuses `no_organization` and `organization_not_found`. */
+async function reportFor(
+  { deps, actor }: Http['Variables'] & { actor: Actor },
+  { organizationId = actor.organizationId ?? undefined }: { organizationId?: string | undefined },
+): Promise<TrainingReport> {
+  if (organizationId === undefined) throw new Refusal('no_organization');
+  return readReport(deps, await readOrganization(deps.db, actor, organizationId));
 }

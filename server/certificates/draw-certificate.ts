@@ -1,8 +1,6 @@
 // The certificate as a PDF: one landscape A4 page, tagged for screen readers, with embedded fonts. Loaded with the first PDF.
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
 import { type Certificate, certificateDate, isDrawn } from '#sync/contract/certificate.ts';
+import { COLOURS, collect, drawMark, openPdf, type Page, readFont } from './pdf-page.ts';
 
 /** A line of the page: the place of its box, in points from the upper left corner, and its style. */
 interface Line {
@@ -29,7 +27,6 @@ interface Fitted {
 }
 
 type Face = 'serif' | 'sans' | 'bold';
-type Page = InstanceType<typeof PDFDocument>;
 
 const MARGIN = 90;
 const BRAND = 'Groundwork';
@@ -92,38 +89,15 @@ function openPage({
   learnerName,
   courseTitle,
   issuedAt,
-}: Pick<Certificate, 'learnerName' | 'courseTitle' | 'issuedAt'>): Page {
-  const page = new PDFDocument({
-    size: 'A4',
-    layout: 'landscape',
-    margin: 0,
-    // No font by name: the library would look for the metrics of Helvetica beside itself.
-    font: '',
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en',
-    displayTitle: true,
-    info: {
-      Title: `Certificate of Completion: ${courseTitle}`,
-      Author: 'Groundwork',
-      Subject: `${learnerName} has completed the course ${courseTitle}`,
-      Creator: 'Groundwork',
-      CreationDate: new Date(issuedAt),
-    },
+}: Pick<Certificate, 'learnerName' | 'courseTitle' | 'issuedAt'>) {
+  const page = openPdf({
+    isAcross: true,
+    title: `Certificate of Completion: ${courseTitle}`,
+    subject: `${learnerName} has completed the course ${courseTitle}`,
+    at: new Date(issuedAt),
   });
   page.registerFont('serif', readFont('DejaVuSerif-Bold.ttf'));
-  page.registerFont('sans', readFont('DejaVuSans.ttf'));
-  page.registerFont('bold', readFont('DejaVuSans-Bold.ttf'));
   return page;
-}
-
-function collect(page: Page): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  return new Promise((resolve, reject) => {
-    page.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    page.on('end', () => resolve(Buffer.concat(chunks)));
-    page.on('error', reject);
-  });
 }
 
 function writeLine(page: Page, line: Line): void {
@@ -154,35 +128,10 @@ function longestWord(page: Page, text: string): number {
   return Math.max(...text.split(/\s+/).map((word) => page.widthOfString(word)));
 }
 
-// The embedded fonts: in the sources from their package, in the built server from the folder `fonts` (build.mjs).
-
-/** DejaVu has Latin, Greek and Cyrillic; its serif, used for name and title, lacks some Cyrillic letters. */
-type FontFile = 'DejaVuSerif-Bold.ttf' | 'DejaVuSans.ttf' | 'DejaVuSans-Bold.ttf';
-
-/** The bytes of a font; read with the first PDF and cached. */
-function readFont(file: FontFile): Buffer {
-  const known = read.get(file);
-  if (known) return known;
-  // Bundled chunks may be in a folder of their own, one below the server's entry.
-  const places = ['./certificates/fonts', '../certificates/fonts', '../../node_modules/dejavu-fonts-ttf/ttf'];
-  const found = places
-    .map((place) => fileURLToPath(new URL(`${place}/${file}`, import.meta.url)))
-    .find((place) => existsSync(place));
-  if (!found) throw new Error(`The font ${file} is missing from this installation.`);
-  const bytes = readFileSync(found);
-  read.set(file, bytes);
-  return bytes;
-}
-
-const read = new Map<string, Buffer>();
-
 // What is drawn on a certificate besides its text; sizes in points.
 
 /** A4, landscape. */
 const PAGE = { width: 841.89, height: 595.28 };
-
-/** The colours of the light theme, on paper. */
-const COLOURS = { accent: '#6d28d9', faint: '#c9b6f2', ink: '#1a1623', soft: '#554f66', paper: '#ffffff' };
 
 /** Two frames with a square in each corner, and the lines under name, date and serial; that under the name is as wide as it. */
 function drawFrame(page: Page, nameWidth: number): void {
@@ -206,18 +155,6 @@ function drawFrame(page: Page, nameWidth: number): void {
       .moveTo(x, 464)
       .lineTo(x + 160, 464)
       .stroke();
-}
-
-/** The product's mark, 34 points wide. */
-function drawMark(page: Page, left: number, top: number): void {
-  page.save();
-  page.translate(left, top).scale(34 / 512);
-  page.roundedRect(0, 0, 512, 512, 120).fill(COLOURS.accent);
-  page.strokeColor(COLOURS.paper).lineJoin('round').lineWidth(58);
-  page.path('M341 113A118 118 0 1 0 374 198H262').stroke();
-  page.lineCap('round').lineWidth(42).path('M118 398H394').stroke();
-  page.lineWidth(28).strokeOpacity(0.6).path('M178 456H334').stroke();
-  page.restore();
 }
 
 const TEETH = 24;

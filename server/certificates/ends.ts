@@ -25,7 +25,7 @@ import {
   validityOf,
 } from '#sync/contract/certificate.ts';
 import { addDays } from '#sync/contract/due.ts';
-import { type Db, pick } from '../db/client.ts';
+import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 
 /** A course that can be renewed and that the holder's organization has, in which they are enrolled. */
@@ -94,6 +94,28 @@ export function isCertified(
     case 'none':
       return sql`not ${holds(sql`${endsFrom(today)} or ${isLast}`)}`;
   }
+}
+
+/**
+ * How `isCertified` answers and has answered at each of these moments for the course of an enrollment, in one look at its certificates: the
+ * n-th bit is set where it was valid, and the one behind them where it is expired now. For queries that have `course_progress`.
+ */
+export function certifiedAt(
+  { certificates, courseProgress }: Tables,
+  moments: readonly { at: Date; day: string }[],
+): SQL<number> {
+  const { revokedAt, issuedAt } = certificates;
+  const time = (at: Date) => sql.param(at, issuedAt);
+  const bits = moments.map(
+    ({ at, day }, n) => sql`${sql.raw(String(2 ** n))} * max(case when held.issued_at <= ${time(at)}
+      and (held.revoked_at is null or held.revoked_at > ${sql.param(at, revokedAt)})
+      and (held.valid_until is null or held.valid_until >= ${day}) then 1 else 0 end)`,
+  );
+  const place = sql`held.round * 1000 + held.issue`;
+  const isLast = sql`${sql.raw(String(2 ** moments.length))} * case when max(${place}) =
+    max(case when held.revoked_at is null then ${place} end) then 1 else 0 end`;
+  return number(sql`coalesce((select ${sql.join([...bits, isLast], sql` + `)} from ${certificates} held
+    where held.user_id = ${courseProgress.userId} and held.course_id = ${courseProgress.courseId}), 0)`);
 }
 
 /** The certificates of these people in one course, by their ids, and where they are in it. */

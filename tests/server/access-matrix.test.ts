@@ -19,6 +19,7 @@ import {
   superOnly,
   type World,
 } from './access-statuses.ts';
+import { FIGURE_LINES } from './analytics/access-lines.ts';
 import { INTEGRATION_LINES } from './api-tokens/access-lines.ts';
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
@@ -234,10 +235,7 @@ const MATRIX: Record<string, Line> = {
   ...CERTIFICATE_LINES,
   ...TABLET_LINES,
   ...INTEGRATION_LINES,
-  'GET /api/analytics/overview': [administer()],
-  'GET /api/analytics/trends': [administer()],
-  'GET /api/analytics/categories': [administer()],
-  'GET /api/analytics/top-courses': [administer()],
+  ...FIGURE_LINES,
 
   ...VIDEO_LINES,
 

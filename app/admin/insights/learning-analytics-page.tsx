@@ -193,7 +193,7 @@ export const LearningAnalyticsPage = gated('any', function LearningAnalytics(adm
     >
       {choices}
       <OverviewCards query={query} />
-      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr] print:grid-cols-[2fr_1fr]">
         <TrendCard query={query} />
         <CategoriesCard query={query} />
       </div>

@@ -29,14 +29,17 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
     <div className="flex flex-col gap-3">
       <ChosenValues label={labels[at] ?? ''} series={series} at={at} />
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
-        <div aria-hidden className="flex h-56 flex-col justify-between text-right text-ink-soft text-xs tabular-nums">
+        <div
+          aria-hidden
+          className="flex h-56 print:h-28 flex-col justify-between text-right text-ink-soft text-xs tabular-nums"
+        >
           {[top, top / 2, 0].map((tick) => (
             <span key={tick} className="-my-2">
               {tick.toLocaleString('en')}
             </span>
           ))}
         </div>
-        <div className="relative h-56">
+        <div className="relative h-56 print:h-28">
           <Plot {...{ description, series, top, last }} />
           <div
             aria-hidden

@@ -67,7 +67,7 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
                   {entry.within && entry.within.length > 0 && <Within counts={entry.within} />}
                 </span>
               </span>
-              <span className="min-w-20 shrink-0 text-right md:w-32">
+              <span className="min-w-20 shrink-0 text-right md:w-32 print:hidden">
                 {entry.done ? (
                   <span className="text-ink-soft text-sm">{entry.done}</span>
                 ) : entry.starts ? (

@@ -146,7 +146,7 @@ function Line({ line, all }: { line: ActivityLine; all: string }) {
           </li>
         ))}
         {others > 0 && <li className="flex min-h-touch items-center text-ink-soft">and {counted(others, 'other')}</li>}
-        <li>
+        <li className="print:hidden">
           <Link
             to={all}
             aria-label={`See all: ${sentenceOf(line)}`}

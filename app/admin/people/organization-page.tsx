@@ -1,6 +1,6 @@
 // /admin/organizations/{id}, and the dashboard of org admins (R-M1): people, courses, quiz analytics and invitations.
 
-import { UsersRound } from 'lucide-react';
+import { FileChartColumn, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
@@ -125,11 +125,13 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         // A super admin's course would not belong to this organization.
         isSuperAdmin ? (
           <>
+            <ReportButton to={paths.adminReport({ organizationId: organization.id })} />
             <AutoRemindersButton organization={organization} />
             <GroupsButton to={paths.organizationGroups(organization.id)} />
           </>
         ) : (
           <>
+            <ReportButton to={paths.adminReport()} />
             <Button variant="secondary" to={paths.analytics()}>
               Learning Analytics
             </Button>
@@ -160,6 +162,12 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
     </AdminFrame>
   );
 }
+
+const ReportButton = ({ to }: { to: string }) => (
+  <Button icon={FileChartColumn} variant="secondary" to={to}>
+    Report
+  </Button>
+);
 
 const GroupsButton = ({ to }: { to: string }) => (
   <Button icon={UsersRound} variant="secondary" to={to}>

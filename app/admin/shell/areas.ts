@@ -20,7 +20,7 @@ export type Area = { label: string; icon: LucideIcon; to: string; also?: readonl
 const QUIZ_PAGES = [paths.adminQuizAnalytics(), paths.organizationQuizAnalytics()];
 
 const AREAS: readonly Area[] = [
-  { label: 'Overview', icon: House, to: paths.admin(), also: [paths.adminDashboard()] },
+  { label: 'Overview', icon: House, to: paths.admin(), also: [paths.adminDashboard(), paths.adminReport()] },
   { label: 'People', icon: Users, to: paths.adminPeople(), also: [paths.adminGroups()] },
   { label: 'Organizations', icon: Building2, to: paths.adminOrganizations(), isForSupers: true },
   { label: 'Courses', icon: BookOpen, to: paths.adminCourses(), also: [paths.createCourse()] },
