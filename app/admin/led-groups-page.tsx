@@ -23,12 +23,11 @@ import type { Column } from '../ui/table/table-view.ts';
 import { useTableAddress } from '../ui/table/use-table-address.ts';
 import { RemindDialog } from './jobs/remind-dialog.tsx';
 import { gated } from './lists/admin-gate.tsx';
-import { dateOf } from './lists/learners-table.tsx';
 import { useSelection } from './lists/left-list.ts';
 import { BY_CERTIFICATES, CERTIFICATE_FILTERS, nameOf, PEOPLE_TABLE } from './lists/people.ts';
 import { ServerTable } from './lists/server-table.tsx';
 import { BY_STANDING } from './lists/standings.ts';
-import { endsColumn, learningColumns, takesNothing } from './people/member-columns.tsx';
+import { contactColumns, endsColumn, learningColumns, takesNothing } from './people/member-columns.tsx';
 import { PersonView } from './person-page.tsx';
 import { AdminFrame } from './shell/admin-frame.tsx';
 
@@ -93,6 +92,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
   }
   return (
     <AdminFrame
+      isList
       title={group.name}
       back={BACK}
       description="Your people and how far they are."
@@ -157,9 +157,9 @@ const columnsOf = (groupId: string, isAboutEnds: boolean): readonly Column<Membe
     ),
   },
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
-  ...learningColumns.map((column) => ({ ...column, isBrief: column.key === 'progress' })),
   endsColumn(isAboutEnds),
-  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  ...learningColumns.map((column) => ({ ...column, isBrief: column.key === 'progress' })),
+  ...contactColumns,
 ];
 
 export const LedPersonPage = gated('signed-in', function LedPerson() {

@@ -1,19 +1,27 @@
 import { CalendarClock } from 'lucide-react';
 import { type Course, dueDayOf } from '#sync/contract/course.ts';
-import { dayOf } from '#sync/contract/due.ts';
-import { dayWords } from '../ui/labels.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import { BEHIND_DAYS } from '#sync/contract/standing.ts';
+import { Badge } from '../ui/badge.tsx';
+import { dayWords, dueWords } from '../ui/labels.ts';
 
-/** 'Due 3 Dec' or 'Overdue since 3 Dec', by the calendar of this device; nothing for a course that is completed or not due. */
+/** 'Due 3 Dec' or '8 days late', by the calendar of this device, amber from a week before; nothing for a course that is completed or not due. */
 export function DueMark({ course }: { course: Pick<Course, 'dueOn' | 'percentComplete'> }) {
   const dueOn = dueDayOf(course);
   if (!dueOn) return null;
-  const isOverdue = dueOn < dayOf(new Date());
+  const today = dayOf(new Date());
+  const words = <span className="whitespace-nowrap tabular-nums">{dueWords(dueOn, today)}</span>;
+  if (dueOn > addDays(today, BEHIND_DAYS)) {
+    return (
+      <span className="inline-flex items-center gap-1 text-ink-soft text-sm">
+        <CalendarClock aria-hidden className="size-4 shrink-0" />
+        {words}
+      </span>
+    );
+  }
   return (
-    <span
-      className={`inline-flex items-center min-w-max gap-1 text-sm whitespace-nowrap ${isOverdue ? 'font-semibold text-ink' : 'text-ink-soft'}`}
-    >
-      <CalendarClock aria-hidden className="size-5 shrink-0" />
-      {isOverdue ? 'Overdue since' : 'Due'} {dayWords(dueOn)}
-    </span>
+    <Badge icon={CalendarClock} tone="warn" title={`Due ${dayWords(dueOn)}`}>
+      {words}
+    </Badge>
   );
 }

@@ -237,7 +237,7 @@ function Header({ userMenu, workplace }: FrameParts) {
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div
-          className={`relative mx-auto flex h-14 max-w-page max-lg:@container paged:@container items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4 low:h-14! low:pb-2!' : ''}`}
+          className={`relative mx-auto flex h-14 max-lg:@container paged:@container items-center gap-1 px-2 md:gap-3 md:px-4 ${workplace ? 'lg:px-6' : 'max-w-page lg:h-16'} ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4 low:h-14! low:pb-2!' : ''}`}
         >
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}
@@ -268,7 +268,7 @@ export function Frame({ userMenu, workplace, children }: FrameParts & { children
   const awaitsStrip = state === 'checking' && 'signedIn' in document.documentElement.dataset;
   return (
     <div
-      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-[calc(var(--safe-left)+var(--beside))] print:min-h-0 ${workplace ? 'lg:not-print:pl-(--side-bar)' : ''}`}
+      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-[calc(var(--safe-left)+var(--beside))] print:min-h-0 [--header:3.5rem] ${workplace ? 'lg:not-print:pl-(--side-bar)' : 'lg:[--header:4rem]'}`}
     >
       <a
         href="#main"

@@ -1,6 +1,11 @@
 import { useAllowedPicture } from './picture-hosts.ts';
 
-const SIZES = { small: 'size-7 text-xs', normal: 'size-9 text-sm', large: 'size-19 text-xl' };
+const SIZES = {
+  tiny: 'size-6.5 text-[0.6875rem]',
+  small: 'size-7 text-xs',
+  normal: 'size-9 text-sm',
+  large: 'size-19 text-xl',
+};
 
 const TONES = {
   strong: 'bg-accent text-accent-ink',
@@ -11,6 +16,12 @@ const TONES = {
   rose: 'bg-(--face-rose) text-(--face-ink)',
   ochre: 'bg-(--face-ochre) text-(--face-ink)',
 };
+
+const FACES = ['soft', 'blue', 'clay', 'sage', 'rose', 'ochre'] as const;
+
+/** A tone of their own for each person, so that they are found before their name is read. */
+export const faceOf = (name: string) =>
+  FACES[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % FACES.length];
 
 type AvatarProps = {
   /** The address of a picture; without one that may be shown here, the letters are. */

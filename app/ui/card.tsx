@@ -3,7 +3,12 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 /** A card. The caller sets the padding, so that pictures can reach the edge. */
 export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
-  return <div className={`rounded-lg border border-line bg-surface shadow-low ${className}`} {...rest} />;
+  return (
+    <div
+      className={`rounded-lg border border-line bg-surface shadow-low [--list-bleed:0px] [--list-ground:transparent] [--list-top:auto] ${className}`}
+      {...rest}
+    />
+  );
 }
 
 /** A card that is a section with its heading. */

@@ -63,3 +63,9 @@ export function momentWords(at: string | number, now = new Date()): string {
   if (then.toDateString() === now.toDateString()) return written(then, { timeStyle: 'short' });
   return written(then, { ...dateIn(then.getFullYear(), now), hour: 'numeric', minute: '2-digit' });
 }
+
+/** 'Due 3 Dec', and of a day that has passed '8 days late'; `today` is a calendar day, too. */
+export function dueWords(dueOn: string, today: string): string {
+  const late = Math.round((Date.parse(today) - Date.parse(dueOn)) / 86_400_000);
+  return late > 0 ? `${counted(late, 'day')} late` : `Due ${dayWords(dueOn)}`;
+}

@@ -9,6 +9,16 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
   );
 }
 
+/** In a table: a short bar and its figure. */
+export const Share = ({ percent, label }: { percent: number; label: string }) => (
+  <span className="flex min-w-28 items-center gap-2 md:min-w-0 md:gap-1">
+    <span className="grow md:w-11">
+      <ProgressBar percent={percent} label={label} />
+    </span>
+    <span className="w-10 shrink-0 text-right tabular-nums">{percent}%</span>
+  </span>
+);
+
 type ProgressRingProps = {
   percent: number;
   /** Its accessible name as a progress bar; without one it is a picture, and with `children` decoration. */

@@ -18,6 +18,16 @@ export async function openAs(place: { page: Page; noise?: Noise }, { as, at, ref
   await place.page.goto(at);
 }
 
+/** Chooses in a filter of a list at a desk, or of the list in a dialog. */
+export async function filterBy(page: Page, label: string, option: string, place: Page | Locator = page): Promise<void> {
+  const button = place.getByRole('button', { name: 'Filter', exact: true });
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await button.click();
+  await filters.getByLabel(label, { exact: true }).selectOption(option);
+  await button.click();
+  await expect(filters).toBeHidden();
+}
+
 /** Somebody else at another device. */
 export async function otherPage(page: Page, email: string): Promise<Page> {
   const context = await page

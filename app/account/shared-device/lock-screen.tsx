@@ -17,7 +17,7 @@ import {
   useAllDeviceUsers,
 } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, faceOf } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { momentWords } from '../../ui/labels.ts';
 import { Mark } from '../../ui/logo.tsx';
@@ -107,10 +107,6 @@ function lastUseWords(at: number): string {
   return days < 7 ? words({ weekday: 'long' }) : words({ month: 'short', day: 'numeric' });
 }
 
-/** A tone of their own for each person, so that they find their tile before they read it. */
-const FACES = ['soft', 'blue', 'clay', 'sage', 'rose', 'ochre'] as const;
-const hashOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-
 type UserTileProps = { user: DeviceUserEntry; isChosen: boolean; onChoose: () => void };
 
 function UserTile({ user, isChosen, onChoose }: UserTileProps) {
@@ -130,7 +126,7 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
       onMouseDown={(event) => isChosen && event.preventDefault()}
       className={`flex h-full min-h-50 w-full scroll-mt-4 flex-col items-center gap-1 rounded-xl border px-2 pt-5 pb-3 text-center shadow-low ${isChosen ? 'border-accent bg-accent-soft ring-2 ring-accent' : 'border-line bg-surface hover:bg-sunken'}`}
     >
-      <Avatar letters={initials(name)} size="large" tone={isChosen ? 'strong' : FACES[hashOf(name) % FACES.length]} />
+      <Avatar letters={initials(name)} size="large" tone={isChosen ? 'strong' : faceOf(name)} />
       <span dir="auto" className="mt-2 text-balance font-semibold text-lg leading-snug">
         {name}
       </span>

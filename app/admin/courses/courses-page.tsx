@@ -94,14 +94,11 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
   const { isSuperAdmin, organization } = admin;
   return (
     <AdminFrame
+      isList
       title="Courses"
+      whose={isSuperAdmin ? undefined : organization?.name}
       jobs={isSuperAdmin ? null : (organization?.id ?? null)}
       sendsMail={false}
-      description={
-        isSuperAdmin
-          ? 'The courses of every organization.'
-          : `The courses that people in ${organization?.name} can take. You enroll people in all of them and edit the organization's own, which come first.`
-      }
       actions={
         <>
           <Button variant="secondary" icon={Upload} onClick={() => setIsImporting(true)}>
@@ -189,37 +186,31 @@ const ACCESS: Column<ListedCourse> = {
   ),
 };
 
+/** A line of its own on a phone; the course's page has them all. */
+const RULE = 'font-normal text-ink-soft text-sm max-md:w-full md:sr-only';
+
 const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] => [
   {
     key: 'title',
     title: 'Title',
     value: ({ title }) => title,
     cell: ({ id, title, rules = [], ruleCount = 0 }) => (
-      <>
-        <span className="mr-2 font-medium">
-          <CourseLink id={id}>{title}</CourseLink>
-        </span>
+      <span className="flex flex-wrap items-center gap-x-2 font-medium">
+        <CourseLink id={id}>{title}</CourseLink>
         {ruleCount > 0 && <Badge tone="accent">{AUTOMATIC}</Badge>}
         {rules.map((rule) => (
-          <span
-            key={rule.group?.id ?? rule.organization.id}
-            className="block font-normal text-ink-soft text-sm md:text-xs"
-          >
+          <span key={rule.group?.id ?? rule.organization.id} className={RULE}>
             {isSuperAdmin || rule.group
               ? `Who joins ${isSuperAdmin ? placeOf(rule) : rule.group?.name}`
               : 'Everyone who joins'}
             {dueWords(rule)}
           </span>
         ))}
-        {ruleCount > rules.length && (
-          <span className="block font-normal text-ink-soft text-sm md:text-xs">
-            and {ruleCount - rules.length} more
-          </span>
-        )}
-      </>
+        {ruleCount > rules.length && <span className={RULE}>and {ruleCount - rules.length} more</span>}
+      </span>
     ),
   },
-  { key: 'category', title: 'Category', isWide: true, value: ({ category }) => categoryLabel(category) },
+  { key: 'category', title: 'Category', leaves: 2, value: ({ category }) => categoryLabel(category) },
   {
     key: 'visibility',
     title: 'Visibility',
@@ -227,8 +218,8 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
       organization ? `${VISIBILITY_LABELS[visibility]} (${organization.name})` : VISIBILITY_LABELS[visibility],
     cell: ({ visibility, organization }) => (
       <>
-        <span className="block">{VISIBILITY_LABELS[visibility]}</span>
-        {organization && <span className="block text-ink-soft text-sm">{organization.name}</span>}
+        {VISIBILITY_LABELS[visibility]}
+        {organization && <span className="text-ink-soft text-sm max-md:block md:ml-2">{organization.name}</span>}
       </>
     ),
   },
@@ -239,7 +230,7 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     cell: (course) => <StatusBadge course={course} />,
   },
   { key: 'automatic', title: AUTOMATIC, isFileOnly: true, value: ({ ruleCount }) => (ruleCount ? 'Yes' : 'No') },
-  { key: 'created', title: 'Created At', isWide: true, value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'created', title: 'Created At', leaves: 3, value: ({ createdAt }) => new Date(createdAt) },
   ...(isSuperAdmin ? [] : [ACCESS]),
   actsColumn(({ id, title, isEditable }) => (
     <RowButton to={paths.adminCourse(id)} aria-label={`${isEditable ? 'Manage' : 'Follow'} ${title}`}>

@@ -20,16 +20,19 @@ const LOOKS = {
   failed: { icon: MailWarning, tone: 'text-danger-text' },
 };
 
-/** The state of one email with its icon, and what the mail server said of it. */
-export function MailMark({ status, isBrief = false }: { status: MailStatus; isBrief?: boolean }) {
+/** The state of one email with its icon, and what the mail server said of it. `isIcon`: in a table at a desk, whose pointer hears the words. */
+export function MailMark({ status, isIcon = false }: { status: MailStatus; isIcon?: boolean }) {
   const { icon: Icon, tone } = LOOKS[status.state];
   return (
-    <span className={`inline-block text-sm ${tone}`} title={status.reason}>
+    <span
+      className={`inline-block text-sm ${tone}`}
+      title={isIcon ? [mailWords(status), status.reason].filter(Boolean).join(': ') : status.reason}
+    >
       <span className="flex items-center gap-1 whitespace-nowrap">
         <Icon aria-hidden className="size-4 shrink-0" />
-        {mailWords(status)}
+        <span className={isIcon ? 'md:not-print:sr-only' : undefined}>{mailWords(status)}</span>
       </span>
-      {status.reason && !isBrief && <span className="wrap-anywhere block text-ink-soft">{status.reason}</span>}
+      {status.reason && !isIcon && <span className="wrap-anywhere block text-ink-soft">{status.reason}</span>}
     </span>
   );
 }

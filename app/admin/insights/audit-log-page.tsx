@@ -65,9 +65,11 @@ const auditColumns: readonly Column<AuditEvent>[] = [
     isBrief: true,
     value: (act) => [actorLabel(act), act.actor?.email].filter(Boolean).join(' '),
     cell: (act) => (
-      <span className="block">
+      <span title={act.actor?.email ?? undefined}>
         {act.actor?.email ? <PersonLink id={act.actor.id}>{actorLabel(act)}</PersonLink> : actorLabel(act)}
-        {act.actor?.email && act.actor.name && <span className="block text-ink-soft text-sm">{act.actor.email}</span>}
+        {act.actor?.email && act.actor.name && (
+          <span className="block text-ink-soft text-sm md:hidden">{act.actor.email}</span>
+        )}
       </span>
     ),
   },
@@ -77,10 +79,10 @@ const auditColumns: readonly Column<AuditEvent>[] = [
     key: 'details',
     title: 'Details',
     isBrief: true,
+    isLong: true,
     value: detailsLabel,
-    cell: (act) => <span className="block text-sm md:min-w-40">{detailsLabel(act) || '–'}</span>,
   },
-  { key: 'ip', title: 'IP address', value: ({ ip }) => ip },
+  { key: 'ip', title: 'IP address', leaves: 1, value: ({ ip }) => ip },
 ];
 
 export const AuditLogPage = gated('any', (admin) => <AuditLog {...admin} />);
@@ -89,10 +91,7 @@ function AuditLog({ isSuperAdmin, organization }: Admin) {
   const { search, read, change } = useTableAddress();
   const { filters: groupFilters } = useGroupFilter(isSuperAdmin ? read('organizationId') : (organization?.id ?? ''));
   return (
-    <AdminFrame
-      title="Audit Log"
-      description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or of those to whom they were done; a group finds those of the people who are in it now.`}
-    >
+    <AdminFrame isList title="Audit Log" whose={isSuperAdmin ? undefined : organization?.name}>
       <ServerTable
         label="Audit log"
         noun="event"

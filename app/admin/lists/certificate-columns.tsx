@@ -66,8 +66,8 @@ function CertificateCell({ held }: { held: CourseCertificate }) {
   const reason = reasonOf(held);
   return (
     <>
-      <span className="block whitespace-nowrap leading-5">{validityOn(held)}</span>
-      {reason && <span className="block text-ink-soft text-sm md:text-xs">{reason}</span>}
+      {validityOn(held)}
+      {reason && <span className="text-ink-soft text-sm max-md:block md:ml-2">{reason}</span>}
     </>
   );
 }

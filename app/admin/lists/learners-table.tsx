@@ -2,11 +2,13 @@
 
 import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
+import { initials } from '#sync/contract/profile.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { DueMark } from '../../learn/due-mark.tsx';
+import { Avatar, faceOf } from '../../ui/avatar.tsx';
 import { dateWords } from '../../ui/labels.ts';
-import { ProgressBar } from '../../ui/progress.tsx';
+import { Share } from '../../ui/progress.tsx';
 import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { CERTIFICATE_LABELS, certificateColumns } from './certificate-columns.tsx';
@@ -24,7 +26,7 @@ export const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'ema
 /** A date from ISO 8601, null for none. */
 export const dateOf = (at: string | null) => (at === null ? null : new Date(at));
 
-/** A person's name, with an `id` the way to their page, above their email address, or the address alone; the exported file has a column for each. */
+/** A person's name, with an `id` the way to their page, or their email address alone; and the address, where there is room or below the name. */
 export const personColumns = <Row extends { email: string }>(
   title: string,
   personOf: (row: Row) => { id?: string; name: string | null },
@@ -35,24 +37,23 @@ export const personColumns = <Row extends { email: string }>(
     value: (row) => personOf(row).name || row.email,
     cell: (row) => {
       const { id, name } = personOf(row);
+      const shown = name || row.email;
       return (
-        <span className="block md:w-40 xl:w-52 print:w-auto">
-          <span className="block font-medium leading-5">
-            {id ? <PersonLink id={id}>{name || row.email}</PersonLink> : name || row.email}
+        <span className="flex items-center gap-2 font-semibold" title={row.email}>
+          <span className="max-md:hidden print:hidden">
+            <Avatar size="tiny" letters={initials(shown)} tone={faceOf(shown)} />
           </span>
-          {name && (
-            <span
-              title={row.email}
-              className="block text-ink-soft text-sm md:text-xs lg:truncate print:overflow-visible"
-            >
-              {plainCell(row.email)}
-            </span>
-          )}
+          {id ? <PersonLink id={id}>{shown}</PersonLink> : shown}
         </span>
       );
     },
   },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  {
+    ...{ key: 'email', title: 'Email', isBrief: true, leaves: 9 },
+    value: ({ email }) => email,
+    // Whoever has no name is listed by it.
+    cell: (row) => personOf(row).name && plainCell(row.email),
+  },
 ];
 
 const COLUMNS: readonly Column<Learner>[] = [
@@ -61,41 +62,31 @@ const COLUMNS: readonly Column<Learner>[] = [
     key: 'progress',
     title: 'Progress',
     value: ({ percentComplete }) => percentComplete,
-    cell: (learner) => (
-      <span className="flex min-w-28 items-center gap-2">
-        <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
-        <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
-      </span>
-    ),
+    cell: (learner) => <Share percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />,
   },
-  { key: 'activity', title: 'Last activity', isWide: true, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  { key: 'activity', title: 'Last activity', leaves: 1, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   {
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    // Beside a certificate there is no room for its picture, and its words take two lines.
-    cell: ({ dueOn }) => (
-      <span className="md:[&_svg]:hidden md:[&>span]:min-w-0 md:[&>span]:whitespace-normal">
-        {dueOn ? <DueMark course={{ dueOn }} /> : '–'}
-      </span>
-    ),
+    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
   },
   ...certificateColumns<Learner>(({ certified }) => certified),
   {
     key: 'enrolled',
     title: 'Enrolled',
-    isWide: true,
+    leaves: 3,
     value: ({ enrolledAt }) => dateOf(enrolledAt),
     cell: ({ enrolledAt, firstEnrolledAt, isAssigned }) => (
-      <span className="block">
-        <span className="block whitespace-nowrap leading-5">{dateWords(enrolledAt)}</span>
-        <span className="block text-ink-soft text-sm md:text-xs">
+      <>
+        {dateWords(enrolledAt)}
+        <span className="ml-2 text-ink-soft">
           {firstEnrolledAt < enrolledAt ? 'Renewed' : isAssigned ? 'By an admin' : 'Themselves'}
         </span>
-      </span>
+      </>
     ),
   },
-  { key: 'completed', title: 'Completed', isWide: true, value: ({ completedAt }) => dateOf(completedAt) },
+  { key: 'completed', title: 'Completed', leaves: 2, value: ({ completedAt }) => dateOf(completedAt) },
   {
     key: 'first',
     title: 'First enrolled',

@@ -53,9 +53,10 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
   const remove = useDelete(organization.id);
   return (
     <AdminFrame
+      isList
       title="Groups"
       back={back}
-      description={`Crews, sites and shifts of ${organization.name}. People can be in several.`}
+      whose={organization.name}
       actions={
         <Button icon={Plus} onClick={() => setOpen({})}>
           New group

@@ -45,34 +45,28 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     title: 'For',
     value: whoFor,
     cell: (row) => (
-      <>
+      <span className="flex flex-wrap gap-x-2">
         {plainCell(whoFor(row))}
         {row.groups.length > 0 && (
-          <span className="block text-ink-soft max-md:pb-2 text-sm">Into {groupNames(row.groups)}</span>
+          <span className="text-ink-soft text-sm max-md:w-full max-md:pb-2">Into {groupNames(row.groups)}</span>
         )}
-        {/* A tablet has no room for a column that mostly says 'Member'. */}
-        {row.role === 'admin' && (
-          <span className="hidden text-ink-soft text-sm md:max-lg:not-print:block">As an admin</span>
-        )}
-      </>
+      </span>
     ),
   },
   { key: 'groups', title: 'Groups', value: ({ groups }) => groupNames(groups), isFileOnly: true },
-  { key: 'role', title: 'Role', isWide: true, value: roleOf },
+  { key: 'role', title: 'Role', leaves: 1, value: roleOf },
   {
     key: 'status',
     title: 'Status',
     isBrief: true,
     value: status,
     cell: (row) => (
-      <span className="flex flex-col items-start gap-1">
-        <Badge tone={TONES[status(row)]}>{status(row)}</Badge>
-        {endOf(row) && <span className="max-w-52 text-ink-soft text-sm">{endOf(row)}</span>}
-        {row.mail && row.uses === 0 && isSendable(row) && (
-          <span className="max-w-52">
-            <MailMark status={row.mail} />
-          </span>
-        )}
+      <span className="flex items-start gap-x-2 max-md:flex-col">
+        <Badge tone={TONES[status(row)]} title={endOf(row)}>
+          {status(row)}
+        </Badge>
+        {endOf(row) && <span className="text-ink-soft text-sm md:not-print:sr-only">{endOf(row)}</span>}
+        {row.mail && row.uses === 0 && isSendable(row) && <MailMark status={row.mail} />}
       </span>
     ),
   },
@@ -89,17 +83,13 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
   {
     key: 'created',
     title: 'Created At',
-    isWide: true,
+    leaves: 2,
     value: ({ createdAt }) => new Date(createdAt),
     cell: ({ createdAt, createdBy }) => (
-      <>
-        <span className="block whitespace-nowrap leading-5">{dateWords(createdAt)}</span>
-        {createdBy && (
-          <span title={createdBy} className="block text-ink-soft text-sm md:max-w-40 md:truncate md:text-xs">
-            by {createdBy}
-          </span>
-        )}
-      </>
+      <span title={createdBy ? `by ${createdBy}` : undefined}>
+        {dateWords(createdAt)}
+        {createdBy && <span className="text-ink-soft text-sm max-md:block md:sr-only"> by {createdBy}</span>}
+      </span>
     ),
   },
   { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy, isFileOnly: true },
@@ -133,8 +123,7 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
   )),
 ];
 
-/** Both fit beside each other on a tablet. */
-const TIGHT = 'max-md:w-full md:-ml-4 md:max-lg:ml-0! md:max-lg:px-1!';
+const TIGHT = 'max-md:w-full md:px-2!';
 
 const isSendable = (row: InvitationRow) => ['Active', 'Expired'].includes(status(row));
 

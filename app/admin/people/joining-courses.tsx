@@ -54,7 +54,7 @@ export function JoiningOrganization({ organization: { id, name } }: { organizati
   const bringing = useGroups(id).data?.groups.filter(({ courses }) => courses.length > 0) ?? [];
   if (!data?.courses.length && bringing.length === 0) return null;
   return (
-    <div className="mb-4 flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
+    <div className="mt-6 flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
       <JoiningCourses courses={data?.courses ?? []} into={name} />
       {bringing.slice(0, MOST).map((group) => (
         <JoiningCourses key={group.id} courses={group.courses} into={group.name} />

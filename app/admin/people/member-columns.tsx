@@ -1,9 +1,11 @@
 // What lists of people tell of how far each is: for admins, and for the leads of a group.
+import { Ban, CalendarClock, Mail } from 'lucide-react';
 import { dayOf } from '#sync/contract/due.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { DueMark } from '../../learn/due-mark.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { agoWords, dateWords, dayWords } from '../../ui/labels.ts';
-import { ProgressBar } from '../../ui/progress.tsx';
+import { Share } from '../../ui/progress.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { MailMark, mailWords } from '../forms/mail-status.tsx';
 import { dateOf } from '../lists/learners-table.tsx';
@@ -16,16 +18,35 @@ export const endsColumn = (isShown: boolean): Column<MemberRow> => ({
   cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
 });
 
-/** When a person last learned; of someone who never did, since when that is so. */
-export function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivityAt' | 'createdAt'>) {
-  if (lastActivityAt) return <span className="whitespace-nowrap">{dateWords(lastActivityAt)}</span>;
+function CertificateEnd({ on, ...ending }: NonNullable<MemberRow['certificateEnds']>) {
+  const hasEnded = on < dayOf(new Date());
   return (
-    <span>
-      <span className="block leading-5">No learning yet</span>
-      <span className="block text-ink-soft text-sm md:text-xs">Account made {agoWords(createdAt)}</span>
+    <span className="flex items-center gap-2">
+      <Badge icon={hasEnded ? Ban : CalendarClock} tone={hasEnded ? 'danger' : 'warn'}>
+        {hasEnded && 'Expired '}
+        {dayWords(on)}
+      </Badge>
+      <CourseAnd {...ending} />
     </span>
   );
 }
+
+/** A course, and how many others there are. */
+const CourseAnd = ({ course, others }: { course: { title: string }; others: number }) => (
+  <span>
+    {course.title}
+    {others > 0 && (
+      <span className="ml-1.5 rounded-sm bg-sunken px-1.5 py-0.5 font-semibold text-ink-soft text-xs">
+        <span aria-hidden>+{others}</span>
+        <span className="sr-only">and {others} more</span>
+      </span>
+    )}
+  </span>
+);
+
+/** 'Ladders', 'Ladders and 2 more'. */
+const withOthers = ({ course, others }: { course: { title: string }; others: number }) =>
+  others > 0 ? `${course.title} and ${others} more` : course.title;
 
 const COURSE_COUNTS = [
   ['completed', 'Completed', 'completedCourses'],
@@ -33,8 +54,19 @@ const COURSE_COUNTS = [
   ['left', 'Not started', 'notStartedCourses'],
 ] as const;
 
-/** How far a member is, and what is due; the exported file also has the numbers of their courses. */
+/** What is due, and how far a member is; the exported file also has the numbers of their courses. */
 export const learningColumns: readonly Column<MemberRow>[] = [
+  {
+    key: 'due',
+    title: 'Due',
+    value: ({ dueOn }) => dueOn,
+    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+  },
+  {
+    ...{ key: 'due-in', title: 'Due course' },
+    value: ({ dueIn }) => (dueIn ? withOthers(dueIn) : null),
+    cell: ({ dueIn }) => (dueIn ? <CourseAnd {...dueIn} /> : '–'),
+  },
   {
     key: 'progress',
     title: 'Progress',
@@ -47,57 +79,34 @@ export const learningColumns: readonly Column<MemberRow>[] = [
       value: ({ progressStats }) => progressStats[count],
     }),
   ),
+];
+
+/** When a person last learned, and whether they were emailed of what is due. */
+export const contactColumns: readonly Column<MemberRow>[] = [
   {
-    key: 'due',
-    title: 'Due',
-    value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn, dueIn, reminder }) =>
-      dueOn ? (
-        <>
-          {/* A tablet has no room for its picture. */}
-          <span className="md:max-lg:[&_svg]:hidden">
-            <DueMark course={{ dueOn }} />
-          </span>
-          {dueIn && <span className="block text-ink-soft text-sm md:text-xs">{withOthers(dueIn)}</span>}
-          {reminder && (
-            <span className="block md:*:text-xs">
-              <MailMark status={reminder} isBrief />
-            </span>
-          )}
-        </>
+    key: 'activity',
+    title: 'Last activity',
+    leaves: 2,
+    value: ({ lastActivityAt }) => dateOf(lastActivityAt),
+    cell: ({ lastActivityAt, createdAt }) =>
+      lastActivityAt ? (
+        <span className="whitespace-nowrap">{dateWords(lastActivityAt)}</span>
       ) : (
-        '–'
+        <span className="text-ink-soft" title={`Account made ${agoWords(createdAt)}`}>
+          No learning yet
+        </span>
       ),
   },
   {
-    ...{ key: 'due-in', title: 'Due course', isFileOnly: true },
-    value: ({ dueIn }) => (dueIn ? withOthers(dueIn) : null),
-  },
-  {
-    ...{ key: 'reminded', title: 'Emailed', isFileOnly: true },
+    ...{ key: 'reminded', title: 'Emailed', icon: Mail, leaves: 1 },
     value: ({ remindedAt }) => dateOf(remindedAt),
+    cell: ({ reminder }) => (reminder ? <MailMark status={reminder} isIcon /> : '–'),
   },
   {
     ...{ key: 'reminder', title: 'Email status', isFileOnly: true },
     value: ({ reminder }) => (reminder ? mailWords(reminder) : null),
   },
 ];
-
-/** 'Ladders', 'Ladders and 2 more'. */
-const withOthers = ({ course, others }: { course: { title: string }; others: number }) =>
-  others > 0 ? `${course.title} and ${others} more` : course.title;
-
-function CertificateEnd({ on, ...ending }: NonNullable<MemberRow['certificateEnds']>) {
-  return (
-    <>
-      <span className="block whitespace-nowrap leading-5">
-        {on < dayOf(new Date()) && 'Expired '}
-        {dayWords(on)}
-      </span>
-      <span className="block text-ink-soft text-sm md:text-xs">{withOthers(ending)}</span>
-    </>
-  );
-}
 
 /** Whether they are enrolled in nothing. */
 export const takesNothing = ({ progressStats }: MemberRow) =>
@@ -107,15 +116,12 @@ function Progress({ member }: { member: MemberRow }) {
   if (takesNothing(member)) return <span className="text-ink-soft">No courses yet</span>;
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
   return (
-    <span className="flex min-w-28 flex-col gap-1 lg:min-w-36">
-      <span className="flex items-center gap-2">
-        <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
-        <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
-      </span>
+    <>
+      <Share percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
       {/* One line a row at a desk; the person's page and the file have these, too. */}
       <span className="text-ink-soft text-sm md:sr-only">
         {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
       </span>
-    </span>
+    </>
   );
 }

@@ -34,7 +34,7 @@ import type { ToastMessage } from '../../ui/toaster.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../forms/use-organizations.ts';
 import { RemindDialog } from '../jobs/remind-dialog.tsx';
 import { certificateColumns } from '../lists/certificate-columns.tsx';
-import { dateOf, personColumns } from '../lists/learners-table.tsx';
+import { personColumns } from '../lists/learners-table.tsx';
 import { useSelection } from '../lists/left-list.ts';
 import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf, PEOPLE_TABLE } from '../lists/people.ts';
 import { courseFilter } from '../lists/searched-choices.tsx';
@@ -45,7 +45,7 @@ import { EmptyGroup, GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { groupNames } from './group-names.ts';
 import { JoiningOrganization } from './joining-courses.tsx';
-import { endsColumn, LastActivity, learningColumns } from './member-columns.tsx';
+import { contactColumns, endsColumn, learningColumns } from './member-columns.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { FormerPeople, Outsiders } from './outsiders.tsx';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
@@ -150,11 +150,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   });
   return (
     <>
-      {shownGroup ? (
-        <GroupActs {...{ organization, group: shownGroup, invitations }} />
-      ) : (
-        !group && <JoiningOrganization organization={organization} />
-      )}
+      {shownGroup && <GroupActs {...{ organization, group: shownGroup, invitations }} />}
       <ServerTable
         {...PEOPLE_TABLE}
         rowsIn="users"
@@ -177,6 +173,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
           </EmptyState>
         }
       />
+      {!group && <JoiningOrganization organization={organization} />}
       {doing?.act === 'remove' && <RemoveDialog {...act} />}
       {doing?.act === 'move' && <AssignDialog {...act} people={act.people.map((one) => ({ ...one, organization }))} />}
       {doing?.act === 'remind' && <RemindDialog {...act} courseId={course} />}
@@ -241,25 +238,18 @@ type Acts = {
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
   ...personColumns<MemberRow>('Name', ({ id, full_name: name }) => ({ id, name })),
+  endsColumn(acts.isAboutEnds && !acts.isAboutCourse),
+  ...learningColumns,
+  ...(acts.isAboutCourse ? certificateColumns<MemberRow>(({ certified }) => certified) : []),
+  ...(acts.hasGroups
+    ? [{ key: 'groups', title: 'Groups', leaves: 4, value: ({ groups }: MemberRow) => groupNames(groups) }]
+    : []),
   {
-    key: 'role',
-    title: 'Role',
-    isWide: true,
-    // There is no room for everything.
-    isFileOnly: acts.isAboutCourse,
+    ...{ key: 'role', title: 'Role', leaves: 5 },
     value: ({ isOrgAdmin }) => (isOrgAdmin ? 'Admin' : 'Member'),
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
-  ...learningColumns,
-  ...(acts.isAboutCourse ? certificateColumns<MemberRow>(({ certified }) => certified) : []),
-  endsColumn(acts.isAboutEnds && !acts.isAboutCourse),
-  ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
-  {
-    key: 'activity',
-    title: 'Last activity',
-    value: ({ lastActivityAt }) => dateOf(lastActivityAt),
-    cell: ({ lastActivityAt, createdAt }) => <LastActivity {...{ lastActivityAt, createdAt }} />,
-  },
+  ...contactColumns,
   actsColumn((member) => (
     <span className="flex items-center gap-2">
       {member.id === acts.ownId && <Badge>You</Badge>}
@@ -309,7 +299,7 @@ function MemberActs({
             icon={Ellipsis}
             variant="quiet"
             aria-label={`Actions for ${nameOf(member)}`}
-            className="max-md:w-full md:-ml-4"
+            className="max-md:w-full md:px-2! md:text-ink!"
           />
         }
       />

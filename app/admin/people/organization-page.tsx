@@ -180,9 +180,10 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminUsers()} replace />;
   return (
     <AdminFrame
+      isList
       title="People"
       jobs={organization.id}
-      description={organization.name}
+      whose={organization.name}
       actions={
         <>
           <AutoRemindersButton organization={organization} />
@@ -198,7 +199,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
 export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminEnterprise()} replace />;
   return (
-    <AdminFrame title="Invitations" description={organization.name} jobs={organization.id}>
+    <AdminFrame isList title="Invitations" whose={organization.name} jobs={organization.id}>
       <InvitationsTab organization={organization} />
     </AdminFrame>
   );

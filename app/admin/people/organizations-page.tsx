@@ -33,10 +33,10 @@ type OrganizationActs = {
 
 const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
   { key: 'members', title: 'People', value: ({ memberCount }) => memberCount, isNumeric: true },
-  { key: 'courses', title: 'Courses', isWide: true, value: ({ courseCount }) => courseCount, isNumeric: true },
+  { key: 'courses', title: 'Courses', leaves: 1, value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   actsColumn((row) => (
-    <span className="flex gap-1 whitespace-nowrap md:-ml-4">
+    <span className="flex gap-1 whitespace-nowrap">
       <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
         Rename
       </Button>
@@ -155,7 +155,7 @@ export const OrganizationsPage = gated('super', function Organizations() {
     </Button>
   );
   return (
-    <AdminFrame title="Organizations" actions={create}>
+    <AdminFrame isList title="Organizations" actions={create}>
       <OrganizationTable
         columns={organizationColumns({ onRename: setRenaming, onSwitch: switchOrganization })}
         filters={[BY_STATUS]}

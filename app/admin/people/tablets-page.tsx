@@ -1,6 +1,6 @@
 // /admin/tablets: the devices of the organization's people, as they last reported; for super admins those of all organizations.
 
-import { Ellipsis, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { CloudUpload, Ellipsis, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
 import {
@@ -29,8 +29,8 @@ import { organizationFilters } from '../lists/searched-choices.tsx';
 import { ServerTable } from '../lists/server-table.tsx';
 import { AdminFrame } from '../shell/admin-frame.tsx';
 
-export const TabletsPage = gated('any', ({ isSuperAdmin }: Admin) => (
-  <AdminFrame title="Devices">
+export const TabletsPage = gated('any', ({ isSuperAdmin, organization }: Admin) => (
+  <AdminFrame isList title="Devices" whose={isSuperAdmin ? undefined : organization?.name}>
     <Tablets isSuperAdmin={isSuperAdmin} />
   </AdminFrame>
 ));
@@ -57,7 +57,7 @@ const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNod
     title: 'Device',
     value: nameOf,
     cell: (row) => (
-      <span className="flex flex-col items-start">
+      <span className="flex items-start max-md:flex-col md:items-center md:gap-2">
         <span className="font-semibold">{nameOf(row)}</span>
         <span className="text-ink-soft text-sm">{row.browser}</span>
         <SignOutNote {...row} />
@@ -79,17 +79,23 @@ const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNod
     title: 'Unsent',
     value: ({ unsent }) => unsent,
     cell: ({ unsent, oldestUnsentAt }) => (
-      <span className="flex flex-col md:items-end">
-        <span>{unsent === 0 ? 'Nothing' : counted(unsent, 'change')}</span>
+      <span className="flex items-center gap-2">
+        {unsent === 0 ? (
+          <span className="text-ink-soft">Nothing</span>
+        ) : (
+          <Badge icon={CloudUpload} tone="warn">
+            {counted(unsent, 'change')}
+          </Badge>
+        )}
         {oldestUnsentAt && <span className="text-ink-soft text-sm">oldest {agoWords(oldestUnsentAt)}</span>}
       </span>
     ),
-    isNumeric: true,
   },
   { key: 'people', title: 'People on it', value: ({ people }) => people, isNumeric: true },
   {
     key: 'storage',
     title: 'Storage used',
+    leaves: 1,
     value: ({ storage }) => storage?.usedBytes,
     cell: ({ storage }) =>
       storage ? `${sizeLabel(storage.usedBytes)} of ${sizeLabel(storage.quotaBytes)}` : 'Not reported',
@@ -100,7 +106,7 @@ const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNod
     value: ({ storage }) => storage && (storage.isPersistent ? 'Yes' : 'No'),
     isFileOnly: true,
   },
-  { key: 'version', title: 'App', value: ({ version }) => version },
+  { key: 'version', title: 'App', leaves: 2, value: ({ version }) => version },
   actsColumn(acts),
 ];
 
@@ -171,9 +177,6 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   );
   return (
     <>
-      <p className="max-w-prose text-ink-soft">
-        How each device was when it was last online. Who uses it isn't reported.
-      </p>
       <ServerTable
         label="Devices"
         noun="device"
@@ -191,6 +194,7 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
           </EmptyState>
         }
       />
+      <p className="text-ink-soft text-sm">How each device was when it was last online. Who uses it isn't reported.</p>
       {renamed && <RenameDialog tablet={renamed} onClose={() => setRenamed(undefined)} />}
     </>
   );

@@ -57,10 +57,10 @@ const userColumns = (
       </span>
     ),
   },
-  { key: 'created', title: 'Created At', isWide: true, value: ({ created_at }) => new Date(created_at) },
+  { key: 'created', title: 'Created At', leaves: 1, value: ({ created_at }) => new Date(created_at) },
   actsColumn((person) => (
     <span className="flex items-center max-md:w-full">
-      <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
+      <RowButton className="max-md:w-full" aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
         Assign
       </RowButton>
       <Menu
@@ -81,7 +81,7 @@ const userColumns = (
 ];
 
 export const UsersPage = gated('super', () => (
-  <AdminFrame title="Users">
+  <AdminFrame isList title="Users">
     <Users />
   </AdminFrame>
 ));

@@ -18,6 +18,9 @@ type AdminFrameProps = {
   /** Beside the heading. */
   actions?: ReactNode;
   description?: ReactNode;
+  /** A page that is one table: as wide as the window, with `whose` it is beside the heading. */
+  isList?: boolean;
+  whose?: string | undefined;
   /** The link back above the heading of a page inside an area. */
   back?: { to: string; label: string };
   /** Whose jobs the page lists, the earlier ones too. Other pages tell only of those that run or have just ended. */
@@ -37,11 +40,16 @@ function jobsFor({
   return isAdmin && organizationId ? organizationId : undefined;
 }
 
+/** Little above the table, which reaches from edge to edge. */
+const LIST =
+  'gap-6 py-6 md:gap-2 md:pt-2 md:[--list-bleed:1rem] lg:px-6 lg:[--list-bleed:1.5rem] md:pointer-fine:[--spacing-touch:2.25rem] md:pointer-fine:[--text-base:0.875rem] md:pointer-fine:text-sm';
+
 /** The search and filters that each page was left with. */
 const leftWith = new Map<string, string>();
 
 export function AdminFrame(props: AdminFrameProps) {
-  const { title, actions, description, back, jobs, sendsMail = jobs !== undefined, children } = props;
+  const { title, actions, description, isList = false, whose, back, children } = props;
+  const { jobs, sendsMail = jobs !== undefined } = props;
   const { profile } = useActiveUser();
   const place = jobs === undefined && profile ? jobsFor(profile) : jobs;
   usePageTitle(title);
@@ -51,9 +59,13 @@ export function AdminFrame(props: AdminFrameProps) {
     if (!pathname.startsWith(paths.adminPerson(''))) passPage(pathname);
   }, [pathname, search]);
   return (
-    <div data-prints className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
+    <div
+      data-prints
+      data-list-page={isList || undefined}
+      className={`mx-auto flex w-full flex-col px-4 [--list-ground:var(--color-canvas)] [--list-top:calc(var(--header,3.5rem)+1px+var(--safe-top))] ${isList ? LIST : 'max-w-page gap-6 py-6 md:py-8'}`}
+    >
       <AreaLinks />
-      <header className="flex flex-col gap-2">
+      <header className={`flex flex-col ${isList ? 'gap-1' : 'gap-2'}`}>
         {back && (
           <Link
             to={back.to + (leftWith.get(back.to) ?? '')}
@@ -64,16 +76,19 @@ export function AdminFrame(props: AdminFrameProps) {
           </Link>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <div className="relative flex items-center gap-1">
-            <h1 tabIndex={-1} className="font-bold text-2xl tracking-tight">
-              {title}
-            </h1>
-            {!back && <AreasMenu />}
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <div className="relative flex items-center gap-1">
+              <h1 tabIndex={-1} className={`font-bold text-2xl tracking-tight ${isList ? 'md:text-xl' : ''}`}>
+                {title}
+              </h1>
+              {!back && <AreasMenu />}
+            </div>
+            {whose && <p className="text-ink-soft">{whose}</p>}
           </div>
           {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2 print:hidden">{actions}</div>}
           <PrintedBy />
         </div>
-        {description && <p className="text-ink-soft">{description}</p>}
+        {description && <p className={`text-ink-soft ${isList ? 'text-sm' : ''}`}>{description}</p>}
       </header>
       {sendsMail && place !== undefined && <MailBanner organizationId={place} />}
       {place !== undefined && <BulkJobs key={place} organizationId={place} isBrief={jobs === undefined} />}
@@ -102,7 +117,7 @@ function AreaLinks() {
   return (
     <nav
       aria-label="Areas"
-      className="-mx-4 -mt-6 flex justify-between overflow-x-auto border-line border-b px-3 max-md:hidden md:-mt-8 lg:hidden print:hidden"
+      className="-mx-4 -mt-6 flex justify-between overflow-x-auto border-line border-b px-3 max-md:hidden md:-mt-8 md:in-data-list-page:-mt-2 lg:hidden print:hidden"
     >
       {areasOf(profile).map((area) => (
         <Link

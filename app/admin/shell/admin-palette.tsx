@@ -29,7 +29,7 @@ import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTypedSearch } from '../../ui/form/search-field.tsx';
-import { counted, dayWords } from '../../ui/labels.ts';
+import { counted, dueWords } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { sizeOf } from '../forms/use-organizations.ts';
 import { areasOf } from './areas.ts';
@@ -312,7 +312,7 @@ function actsOn({ id, email, full_name, dueOn }: Found): Hit[] {
     hit(ScrollText, 'Audit log', log, `What was done to ${name}`),
   ];
   if (!dueOn) return acts;
-  const due = `${dueOn < dayOf(new Date()) ? 'Overdue since' : 'Due'} ${dayWords(dueOn)}`;
+  const due = dueWords(dueOn, dayOf(new Date()));
   return [hit(BellRing, `Remind ${name}`, paths.adminPerson(id, { act: 'remind' }), due), ...acts];
 }
 

@@ -1,19 +1,19 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
-import { Download, Printer, X } from 'lucide-react';
-import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Printer, X } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf } from '#sync/contract/due.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
-import { saveTable } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
-import { useStartingAct } from '../starting-act.ts';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
-import { FilterChoices, FilterSheet } from './table-filters.tsx';
+import { PHONE, useMediaQuery } from '../use-media-query.ts';
+import { FilterChips, TableFilters, wordsOf } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
+import { ExportButton, Pager, ToolButton } from './table-tools.tsx';
 import { type Column, filterRows, searchRows, sortRows, type TableFilter, waysToSort } from './table-view.ts';
 import { type TableAddress, useTableAddress } from './use-table-address.ts';
 import { ColumnMenu, useHiddenColumns, ViewMenu } from './view-menu.tsx';
@@ -67,6 +67,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     (search) => address.change({ search }),
     (search) => address.searchWith({ search }),
   );
+  const isPhone = useMediaQuery(PHONE);
+  const bar = useBarHeight();
   const [most, setMost] = useState(ROWS_AT_ONCE);
   const keptAs = props.keptAs ?? label;
   const { hidden, toggle } = useHiddenColumns(keptAs, address);
@@ -78,17 +80,33 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         columns,
         address.sorting,
       );
-  const shown = remote ? rows : found.slice(0, most);
-  const more = remote ? remote.more : found.length > most ? () => setMost(most + ROWS_AT_ONCE) : undefined;
   const [isPrinting, setPrinting] = useState(false);
-  const isReadyToPrint = !more || shown.length >= MOST_PRINTED || props.failure !== undefined;
+  const isPaged = !isPhone && !isPrinting;
+  // At a desk a page of rows, on a phone and on paper all until there.
+  const asked = Math.max(0, Math.floor(Number(address.read('page')) || 1) - 1);
+  const page = remote?.more ? asked : Math.min(asked, Math.max(0, Math.ceil(found.length / ROWS_AT_ONCE) - 1));
+  const first = isPaged ? page * ROWS_AT_ONCE : 0;
+  const last = isPaged ? first + ROWS_AT_ONCE : remote || isPrinting ? found.length : most;
+  const shown = found.slice(first, last);
+  const more = remote ? remote.more : found.length > most ? () => setMost(most + ROWS_AT_ONCE) : undefined;
+  const isOnWay =
+    isPaged && page > 0 && props.rows !== undefined && found.length <= first && remote?.more && !props.failure;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has come
+  useEffect(() => {
+    if (isOnWay && !remote?.isLoadingMore) remote?.more?.();
+  }, [isOnWay, remote?.isLoadingMore, found.length]);
+  const isReadyToPrint = !remote?.more || found.length >= MOST_PRINTED || props.failure !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has come
   useEffect(() => {
     if (!isPrinting || remote?.isLoadingMore) return;
-    if (!isReadyToPrint) return more?.();
-    setPrinting(false);
+    if (!isReadyToPrint) return remote?.more?.();
     print();
-  }, [isPrinting, remote?.isLoadingMore, shown.length, isReadyToPrint]);
+    setPrinting(false);
+  }, [isPrinting, remote?.isLoadingMore, found.length, isReadyToPrint]);
+  const turn = (by: number) => {
+    address.change({ page: page + by > 0 ? String(page + by + 1) : '' });
+    bar.current?.parentElement?.scrollIntoView({ block: 'start' });
+  };
   // On a phone, where the headings are hidden.
   const ways = columns.flatMap((column) =>
     waysToSort(column, orders).map((sort): [string, string] => [
@@ -100,23 +118,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sortedBy = sorting && ways.find(([sort]) => sort === `${sorting.descending ? '-' : ''}${sorting.key}`);
   const chosen = filters.flatMap((filter) => {
     const value = address.valueIn(filter);
-    const { key, label: by } = filter;
-    return value
-      ? { key, label: by, words: filter.words?.(value) ?? filter.options.find(([option]) => option === value)?.[1] }
-      : [];
+    return value ? { key: filter.key, label: filter.label, words: wordsOf(filter, value) } : [];
   });
   const strange = filters.filter((filter) => address.read(filter.key) !== '' && address.valueIn(filter) === '');
   const isStrange = strange.length > 0 || (sorting !== undefined && !sortedBy);
   const forget = () =>
     address.change(Object.fromEntries([...strange.map(({ key }) => [key, '']), ...(sortedBy ? [] : [['sort', '']])]));
-  const unset = Object.fromEntries(filters.map(({ key }) => [key, '']));
-  const clearFilters = () => address.change(unset);
-  const clear = () => address.change({ search: '', ...unset });
+  const clear = () => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) });
   const foundWords = props.rows ? (remote ? countWords(rows.length, remote, words) : words(found.length)) : '';
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <div className="min-w-0 grow basis-40 sm:grow-0 sm:basis-72">
+    <div className="flex scroll-mt-(--list-top) flex-col gap-3 md:gap-0">
+      <div
+        ref={bar}
+        className="flex flex-wrap items-center gap-2 md:sticky md:top-(--list-top) md:z-20 md:-mx-(--list-bleed) md:min-h-12.5 md:bg-(--list-ground) md:px-(--list-bleed) md:py-1.5 md:pointer-fine:[--spacing-touch:2.25rem] print:hidden"
+      >
+        <div className="min-w-0 grow basis-40 sm:grow-0 sm:basis-72 md:basis-36 lg:basis-50 min-[90rem]:basis-72">
           <SearchField
             label={searchLabel ?? `Search ${label.toLowerCase()}`}
             value={text}
@@ -124,24 +140,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             look="raised"
           />
         </div>
-        <FilterChoices {...{ filters, address }} />
-        <FilterSheet {...{ filters, address }} orders={ways} found={foundWords} onClear={clearFilters} />
-      </div>
-      <p className="hidden break-after-avoid text-sm print:block">
-        {label}
-        {address.search && ` · Search: ${address.search}`}
-        {chosen.map(({ key, label: by, words: choice }) => (
-          <Fragment key={key}>{[` · ${by}: `, choice]}</Fragment>
-        ))}
-        {sortedBy && ` · ${sortedBy[1]}`}
-      </p>
-      <div className="flex break-after-avoid flex-wrap items-center gap-2">
-        <p role="status" className="text-ink-soft text-sm">
+        <TableFilters {...{ filters, address, isPhone }} orders={ways} found={foundWords} />
+        <FilterChips {...{ filters, address }} />
+        <p role="status" className="px-1 text-ink-soft text-sm tabular-nums max-md:grow">
           {foundWords}
           {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
         </p>
-        {more && <p className="hidden text-sm print:block">The first {shown.length.toLocaleString('en')} of them.</p>}
-        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
+        <div className="flex flex-wrap items-center gap-1 md:ml-auto">
+          {isPaged && (
+            <Pager
+              from={first + 1}
+              to={first + shown.length}
+              back={page > 0 ? () => turn(-1) : undefined}
+              on={found.length > last || (remote?.more && shown.length > 0) ? () => turn(1) : undefined}
+            />
+          )}
           {actions}
           <ViewMenu {...{ label, keptAs, address, hidden }} filters={filters.map(({ key }) => key)} />
           <ExportButton
@@ -151,17 +164,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             isEmpty={found.length === 0}
             starts={prefix ? `${prefix}-export` : 'export'}
           />
-          <Button
+          <ToolButton
             icon={Printer}
-            variant="secondary"
-            aria-label="Print"
-            className="px-3! max-md:hidden"
+            label="Print"
+            className="max-md:hidden"
             disabled={found.length === 0 || isPrinting}
             onClick={() => setPrinting(true)}
           />
           <ColumnMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>
       </div>
+      <p className="hidden break-after-avoid text-sm print:block">
+        {label}
+        {address.search && ` · Search: ${address.search}`}
+        {chosen.map(({ key, label: by, words: choice }) => (
+          <Fragment key={key}>{[` · ${by}: `, choice]}</Fragment>
+        ))}
+        {sortedBy && ` · ${sortedBy[1]}`} · {foundWords}
+        {(remote?.more || shown.length < found.length) &&
+          ` (${(first + 1).toLocaleString('en')} to ${(first + shown.length).toLocaleString('en')} of them)`}
+      </p>
       {props.rows && isStrange && (
         <p role="note" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm print:hidden">
           This link has a filter or an order that isn't known here, so it was left out.
@@ -172,6 +194,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {props.rows === undefined ? (
         (props.failure ?? <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />)
+      ) : isOnWay ? (
+        <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />
       ) : found.length > 0 ? (
         <TableRows
           {...props}
@@ -195,7 +219,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         empty
       )}
       {props.rows && props.failure}
-      {more && !props.failure && (
+      {isPhone && more && !props.failure && (
         <Button variant="secondary" disabled={remote?.isLoadingMore} onClick={more} className="self-center">
           {remote?.isLoadingMore ? 'Loading...' : 'Show more'}
         </Button>
@@ -239,51 +263,25 @@ function countWords(
 const fileName = (parts: readonly ReactNode[]) =>
   [...parts.filter((part) => typeof part === 'string'), dayOf(new Date())].join(' ');
 
-type ExportProps<Row> = {
-  name: string;
-  columns: readonly Column<Row>[];
-  all: () => Promise<readonly Row[]>;
-  isEmpty: boolean;
-  /** The act in the address that saves the file at once. */
-  starts: string;
-};
-
 /** 'No one in Demo Inspections matches this filter', 'No events match this search'. */
 function noneWords({ noun, among }: Pick<DataTableProps<never>, 'noun' | 'among'>, by: string) {
   const isOfPeople = noun === 'person';
   return `${isOfPeople ? 'No one' : `No ${noun}s`}${among ? ` in ${among}` : ''} ${isOfPeople ? 'matches' : 'match'} this ${by}`;
 }
 
-/** Saves every row that matches, hidden columns too. */
-function ExportButton<Row>({ name, columns, all, isEmpty, starts }: ExportProps<Row>) {
-  const toast = useToast();
-  const [isRunning, setRunning] = useState(false);
-  const exported = columns.filter((column) => !column.isActions);
-  const save = async () => {
-    setRunning(true);
-    try {
-      const lines = (await all()).map((row) => exported.map(({ value }) => value(row)));
-      saveTable(
-        name,
-        exported.map(({ title }) => title),
-        lines,
-      );
-    } catch {
-      toast({
-        title: 'Export Failed',
-        description: 'Not every row could be fetched. Please try again.',
-        variant: 'destructive',
-      });
-    } finally {
-      setRunning(false);
-    }
-  };
-  useStartingAct(starts, save);
-  return (
-    <Button icon={Download} variant="secondary" onClick={save} disabled={isEmpty || isRunning}>
-      {isRunning ? 'Exporting...' : 'Export CSV'}
-    </Button>
-  );
+/** The height of the row above a table is `--bar` for the headings, which stay below it. */
+function useBarHeight() {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = bar;
+    if (!current) return;
+    const resized = new ResizeObserver(() =>
+      current.parentElement?.style.setProperty('--bar', `${current.offsetHeight}px`),
+    );
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
+  return bar;
 }
 
 type SelectionBarProps<Row> = {
@@ -350,7 +348,7 @@ export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => 
 
 /** A button in that column, as wide as the row's card on a phone. */
 export const RowButton = (props: ComponentProps<typeof Button>) => (
-  <Button variant="quiet" className="max-md:w-full md:-ml-4" {...props} />
+  <Button variant="quiet" className="max-md:w-full md:px-2!" {...props} />
 );
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -1,59 +1,76 @@
-// The filters of a table: beside its search from a tablet on, in a sheet with the sorting on a phone.
-import { SlidersHorizontal } from 'lucide-react';
+// The filters of a table, behind one button: beside the list at a desk, in a sheet with the sorting on a phone. A chip says each that is set.
+import { ListFilter, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog, DialogActions } from '../dialog.tsx';
 import { Choice } from '../form/field.tsx';
-import type { FilterChoice, TableFilter } from './table-view.ts';
+import { Popover } from '../popover.tsx';
+import type { TableFilter } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
 type TableFiltersProps<Row> = {
   filters: readonly TableFilter<Row>[];
   address: TableAddress;
-};
-
-type FilterFieldProps<Row> = Pick<TableFiltersProps<Row>, 'address'> &
-  Pick<FilterChoice, 'isLabelHidden' | 'className'> & { filter: TableFilter<Row> };
-
-function FilterField<Row>({ filter, address, ...look }: FilterFieldProps<Row>) {
-  const { key, label, options, choice } = filter;
-  const value = address.valueIn(filter);
-  const props = { ...look, label, value, onChange: (chosen: string) => address.change({ [key]: chosen }) };
-  return choice ? choice(props) : <Choice {...props} options={options} />;
-}
-
-/** From a tablet on. */
-export function FilterChoices<Row>({ filters, address }: TableFiltersProps<Row>) {
-  if (filters.length === 0) return null;
-  return (
-    <div className="flex flex-wrap gap-2 max-md:hidden">
-      {filters.map((filter) => (
-        <FilterField key={filter.key} {...{ filter, address }} isLabelHidden className="md:max-w-60" />
-      ))}
-    </div>
-  );
-}
-
-type FilterSheetProps<Row> = TableFiltersProps<Row> & {
-  /** The ways to sort, which have no headings on a phone. */
+  /** On a phone: the ways to sort, which have no headings there. */
   orders: readonly [sort: string, label: string][];
   /** '12 people': what the filters leave. */
   found: string;
-  onClear: () => void;
+  isPhone: boolean;
 };
 
-/** On a phone: 'Filters (2)', and the sheet that it opens. What is chosen there counts at once. */
-export function FilterSheet<Row>({ filters, address, orders, found, onClear }: FilterSheetProps<Row>) {
+function FilterFields<Row>({ filters, address }: Pick<TableFiltersProps<Row>, 'filters' | 'address'>) {
+  return filters.map((filter) => {
+    const { key, label, options, choice } = filter;
+    const props = {
+      ...{ label, value: address.valueIn(filter), isLabelHidden: false },
+      onChange: (chosen: string) => address.change({ [key]: chosen }),
+    };
+    return <div key={key}>{choice ? choice(props) : <Choice {...props} options={options} />}</div>;
+  });
+}
+
+/** What is chosen counts at once. */
+export function TableFilters<Row>({ filters, address, orders, found, isPhone }: TableFiltersProps<Row>) {
   const [isOpen, setIsOpen] = useState(false);
   const { sorting } = address;
-  const set = filters.filter((filter) => address.valueIn(filter) !== '').length;
+  const set = filters.filter((filter) => address.valueIn(filter) !== '');
+  const clear =
+    set.length > 0 ? (
+      <Button
+        variant="secondary"
+        onClick={() => address.change(Object.fromEntries(filters.map(({ key }) => [key, ''])))}
+      >
+        Clear the filters
+      </Button>
+    ) : undefined;
+  if (!isPhone) {
+    if (filters.length === 0) return null;
+    return (
+      <Popover
+        title="Filters"
+        className="left-0 w-80"
+        trigger={
+          <Button icon={ListFilter} variant="secondary" className="px-3!">
+            Filter
+          </Button>
+        }
+      >
+        {() => (
+          <div className="flex max-h-[calc(100dvh-12rem)] flex-col gap-3 overflow-y-auto p-4 text-sm">
+            <FilterFields {...{ filters, address }} />
+            {clear}
+          </div>
+        )}
+      </Popover>
+    );
+  }
   const name = filters.length > 0 ? 'Filters' : 'Sort';
   if (filters.length === 0 && orders.length === 0) return null;
   return (
     <>
-      <Button icon={SlidersHorizontal} variant="secondary" className="md:hidden" onClick={() => setIsOpen(true)}>
+      <Button icon={SlidersHorizontal} variant="secondary" onClick={() => setIsOpen(true)}>
         {name}
-        {set > 0 && ` (${set})`}
+        {set.length > 0 && ` (${set.length})`}
       </Button>
       {isOpen && (
         <Dialog
@@ -63,9 +80,7 @@ export function FilterSheet<Row>({ filters, address, orders, found, onClear }: F
           title={name}
           description={<span role="status">{found}</span>}
         >
-          {filters.map((filter) => (
-            <FilterField key={filter.key} {...{ filter, address }} isLabelHidden={false} />
-          ))}
+          <FilterFields {...{ filters, address }} />
           {orders.length > 0 && (
             <Choice
               label="Sort by"
@@ -75,11 +90,7 @@ export function FilterSheet<Row>({ filters, address, orders, found, onClear }: F
             />
           )}
           <DialogActions>
-            {set > 0 && (
-              <Button variant="secondary" onClick={onClear}>
-                Clear the filters
-              </Button>
-            )}
+            {clear}
             <Button onClick={() => setIsOpen(false)}>Done</Button>
           </DialogActions>
         </Dialog>
@@ -87,3 +98,28 @@ export function FilterSheet<Row>({ filters, address, orders, found, onClear }: F
     </>
   );
 }
+
+/** Each filter that is set, in words; a press takes it away. */
+export function FilterChips<Row>({ filters, address }: Pick<TableFiltersProps<Row>, 'filters' | 'address'>) {
+  return filters.flatMap((filter) => {
+    const value = address.valueIn(filter);
+    const words = wordsOf(filter, value);
+    if (!value) return [];
+    return (
+      <button
+        key={filter.key}
+        type="button"
+        onClick={() => address.change({ [filter.key]: '' })}
+        className="inline-flex min-h-touch max-w-80 items-center gap-1.5 rounded-md border border-accent bg-accent-soft pr-2 pl-3 font-medium text-accent-text text-sm max-md:hidden"
+      >
+        <span className="sr-only">Clear {filter.label}: </span>
+        <span className="truncate">{words}</span>
+        <X aria-hidden className="size-4 shrink-0" />
+      </button>
+    );
+  });
+}
+
+/** What was chosen with a filter. */
+export const wordsOf = <Row,>({ words, options }: TableFilter<Row>, value: string) =>
+  words?.(value) ?? options.find(([option]) => option === value)?.[1];

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
 
-import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { Button, IconButton } from '../button.tsx';
 import { dateWords } from '../labels.ts';
-import { type Column, waysToSort } from './table-view.ts';
+import { type Column, leavingOrder, waysToSort } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
 /** The selected rows by their keys, and what can be done with them. */
@@ -64,8 +64,12 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     for (const row of rows) isOn ? next.set(rowKey(row), row) : next.delete(rowKey(row));
     selection?.onChange(next);
   };
+  const { box, gone } = useRoom(leavingOrder(columns, facts));
   return (
-    <div className="relative rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none! print:overflow-visible!">
+    <div
+      ref={box}
+      className="relative border-line bg-surface max-md:rounded-lg max-md:border md:-mx-(--list-bleed) md:border-y"
+    >
       {selection && (
         <Button variant="quiet" className="md:hidden" onClick={toggleAll}>
           {allChosen ? 'Select none' : 'Select all'}
@@ -74,12 +78,15 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
       <table
         role="table"
         aria-label={label}
-        className="w-full text-left max-md:block md:text-sm md:pointer-fine:[--spacing-touch:2.25rem]"
+        className="dense w-full md:[&_tr>:first-child]:pl-[max(0.5rem,var(--list-bleed,0px))] md:[&_:is(thead_tr>:last-child,tbody_tr>:nth-last-child(2))]:pr-[max(0.5rem,var(--list-bleed,0px)-0.5rem)] text-left max-md:block md:text-sm md:pointer-fine:[--spacing-touch:2.25rem]"
       >
-        <thead role="rowgroup" className="bg-sunken text-sm max-md:sr-only md:sticky md:top-0 md:z-20 print:static!">
-          <tr role="row">
+        <thead
+          role="rowgroup"
+          className="text-sm max-md:sr-only md:sticky md:top-[calc(var(--list-top)+var(--bar))] md:z-10 md:bg-surface md:text-xs print:static!"
+        >
+          <tr role="row" className="md:h-8 md:shadow-[inset_0_-1px_var(--color-line)]">
             {selection && (
-              <th role="columnheader" scope="col" className="w-12 pl-2">
+              <th role="columnheader" scope="col" className="w-12">
                 <span className="max-md:hidden">
                   <Box label="Select all" checked={allChosen} onChange={toggleAll} />
                 </span>
@@ -90,6 +97,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               <Heading
                 key={column.key}
                 column={column}
+                isGone={gone.includes(column.key)}
                 ways={waysToSort(column, orders)}
                 sorting={sorting}
                 onSort={(sort) => change({ sort })}
@@ -106,10 +114,10 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               <tr
                 role="row"
                 key={key}
-                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-11 ${isChosen(row) ? 'bg-accent-soft' : 'md:bg-surface'}`}
+                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-10 md:hover:bg-canvas ${isChosen(row) ? 'bg-accent-soft md:hover:bg-accent-soft' : ''}`}
               >
                 {selection && (
-                  <td role="cell" className="max-md:-ml-3.5 md:pl-2">
+                  <td role="cell" className="max-md:-ml-3.5">
                     <Box label={`Select ${name}`} checked={isChosen(row)} onChange={(isOn) => toggle([row], isOn)} />
                   </td>
                 )}
@@ -119,7 +127,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                     <td
                       role="cell"
                       key={column.key}
-                      className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${column.isWide ? WIDE : ''} ${placeOf(column, at, { isOpen, isFact })} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
+                      className={`md:px-2 md:py-0.5 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? 'print:hidden' : ''} ${gone.includes(column.key) ? GONE : ''} ${placeOf(column, at, { isOpen, isFact })} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
                     >
                       {!column.isActions && at > 0 && (
                         <span
@@ -129,7 +137,11 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                           {column.title}
                         </span>
                       )}
-                      <span className="min-w-0">{column.cell ? column.cell(row) : plainCell(column.value(row))}</span>
+                      <span
+                        className={`min-w-0 ${column.isActions ? '' : `md:block md:leading-[1.0625rem] ${widthOf(column, at)}`}`}
+                      >
+                        {column.cell ? column.cell(row) : plainCell(column.value(row))}
+                      </span>
                     </td>
                   );
                 })}
@@ -168,10 +180,40 @@ function placeOf<Row>(
   return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
 }
 
-const WIDE = 'md:max-lg:not-print:hidden';
+/** Where there is no room for it; paper has all. */
+const GONE = 'md:not-print:hidden';
 
-/** The actions stay in view when the table is wider than the page, and an open menu is above the rows below and the headings. */
-const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-10 md:has-[[role=menu]]:z-30';
+/** A cell is as wide as its text, which takes a second line before it takes more than 18 rem; that of the first column before another goes. */
+function widthOf<Row>({ isLong, isNumeric }: Column<Row>, at: number): string {
+  if (at === 0) return 'md:min-w-44';
+  return isLong ? 'md:min-w-60' : `md:w-max md:max-w-72 ${isNumeric ? 'md:ml-auto' : ''}`;
+}
+
+/** The columns that have to go so that the table is no wider than its place, in this order: it is drawn without one more until it fits. */
+function useRoom(order: readonly string[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const [count, setCount] = useState(0);
+  const columns = order.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns may all fit
+  useLayoutEffect(() => setCount(0), [columns]);
+  useLayoutEffect(() => {
+    const { current } = box;
+    const table = current?.querySelector('table');
+    if (current && table && table.offsetWidth > current.clientWidth && count < order.length) setCount(count + 1);
+  });
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    let width = current.clientWidth;
+    const resized = new ResizeObserver(() => {
+      if (current.clientWidth !== width) setCount(0);
+      width = current.clientWidth;
+    });
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
+  return { box, gone: order.slice(0, count) };
+}
 
 /** What a column without a cell of its own shows. */
 export function plainCell(value: CsvValue): ReactNode {
@@ -192,7 +234,7 @@ export function plainCell(value: CsvValue): ReactNode {
 
 function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="inline-flex min-h-touch min-w-touch items-center justify-center">
+    <label className="inline-flex min-h-touch min-w-touch items-center justify-center md:-ml-2">
       <input
         type="checkbox"
         aria-label={label}
@@ -206,27 +248,30 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
 
 type HeadingProps<Row> = {
   column: Column<Row>;
+  isGone: boolean;
   /** The ways to sort by it; each press takes the next one, and after the last none. */
   ways: readonly string[];
   sorting: TableAddress['sorting'];
   onSort: (sort: string) => void;
 };
 
-function Heading<Row>({ column, ways, sorting, onSort }: HeadingProps<Row>) {
-  const { key, title, isNumeric, isActions, isWide } = column;
+function Heading<Row>({ column, isGone, ways, sorting, onSort }: HeadingProps<Row>) {
+  const { key, title, icon: Icon, isNumeric, isActions } = column;
+  const look = `px-2 font-semibold text-ink-soft whitespace-nowrap ${isNumeric ? 'text-right' : ''} ${isGone ? GONE : ''}`;
   if (ways.length === 0) {
     return (
-      <th
-        role="columnheader"
-        scope="col"
-        className={`px-2 font-semibold ${isNumeric ? 'text-right' : ''} ${isWide ? WIDE : ''} ${isActions ? 'bg-sunken print:hidden md:sticky md:right-0' : ''}`}
-      >
-        {isActions ? <span className="md:max-lg:sr-only">{title}</span> : title}
+      <th role="columnheader" scope="col" className={`${look} ${isActions ? 'w-0 print:hidden' : ''}`}>
+        {Icon && (
+          <span title={title}>
+            <Icon aria-hidden className="size-4 print:hidden" />
+          </span>
+        )}
+        <span className={isActions || Icon ? 'not-print:sr-only' : ''}>{title}</span>
       </th>
     );
   }
   const isSorted = sorting?.key === key;
-  const Icon = isSorted ? (sorting.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  const Arrow = sorting?.descending ? ArrowDown : ArrowUp;
   const now = isSorted ? `${sorting.descending ? '-' : ''}${key}` : '';
   const next = ways[ways.indexOf(now) + 1] ?? '';
   return (
@@ -234,17 +279,17 @@ function Heading<Row>({ column, ways, sorting, onSort }: HeadingProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
-      className={`${isNumeric ? 'text-right' : ''} ${isWide ? WIDE : ''}`}
+      className={look}
     >
       {/* On a phone the headings are visually hidden, so they must not take the focus. Chromium repeats no button on a second sheet. */}
-      <span className="px-2 font-semibold md:hidden print:inline!">{title}</span>
+      <span className="md:hidden print:inline!">{title}</span>
       <button
         type="button"
         onClick={() => onSort(next)}
-        className="max-md:hidden print:hidden! inline-flex min-h-touch items-center gap-1.5 px-2 text-left font-semibold lg:whitespace-nowrap hover:text-accent-text"
+        className={`max-md:hidden print:hidden! -mx-1 inline-flex min-h-8 items-center gap-1 rounded-sm px-1 hover:text-accent-text pointer-coarse:min-h-touch ${isSorted ? 'text-ink' : ''}`}
       >
         {title}
-        <Icon aria-hidden className="size-4 shrink-0" />
+        {isSorted && <Arrow aria-hidden className="size-4 shrink-0" />}
       </button>
     </th>
   );

@@ -1,4 +1,5 @@
 // Searches and sorts the rows of a table. Pure, on plain data.
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { foldText } from '#sync/contract/fields.ts';
@@ -16,8 +17,12 @@ export type Column<Row> = {
   isActions?: boolean;
   /** Only in the exported file. */
   isFileOnly?: boolean;
-  /** Left out on a tablet, where there is no room for it. */
-  isWide?: boolean;
+  /** Where there is no room for all, whole columns are left out: the highest first, of equals the last. 0 without it. */
+  leaves?: number;
+  /** Shown in its heading instead of the title, which it is named by. */
+  icon?: LucideIcon;
+  /** A text that takes the room that is left. */
+  isLong?: boolean;
   /** Beside the first column on a phone, where the others are shown once the row is opened. */
   isBrief?: boolean;
 };
@@ -58,6 +63,22 @@ export function waysToSort(
   if (isActions || isFileOnly) return [];
   if (orders?.includes(key) ?? true) return [key, `-${key}`];
   return orders?.includes(`-${key}`) ? [`-${key}`] : [];
+}
+
+/**
+ * The columns in the order in which they go where there is no room. The first stays, and so do those of buttons; what the rows are
+ * narrowed or sorted by (`facts`) goes last.
+ */
+export function leavingOrder(
+  columns: readonly Pick<Column<never>, 'key' | 'isActions' | 'leaves'>[],
+  facts: readonly string[],
+): string[] {
+  const others = columns
+    .slice(1)
+    .filter(({ isActions }) => !isActions)
+    .reverse();
+  const isFact = ({ key }: { key: string }) => Number(facts.includes(key));
+  return others.toSorted((a, b) => isFact(a) - isFact(b) || (b.leaves ?? 0) - (a.leaves ?? 0)).map(({ key }) => key);
 }
 
 export type Sorting = { key: string; descending: boolean } | undefined;

@@ -12,6 +12,8 @@ export function useTableAddress(prefix = '') {
   const [, descending, key] = /^(-?)(.+)$/.exec(read('sort')) ?? [];
   const changed = (now: URLSearchParams, part: Record<string, string>) => {
     const next = new URLSearchParams(now);
+    // Another search, order or filter begins at its first page.
+    next.delete(name('page'));
     for (const [key, value] of Object.entries(part)) {
       if (value) next.set(name(key), value);
       else next.delete(name(key));

@@ -1,13 +1,13 @@
 // What a person sees of a table: which columns, and the searches, filters and columns that they have saved under a name.
-import { Bookmark, Columns3, Trash2 } from 'lucide-react';
+import { Bookmark, BookmarkCheck, Columns3, Trash2 } from 'lucide-react';
 import { use, useState } from 'react';
-import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { Field } from '../form/field.tsx';
 import { Menu } from '../menu.tsx';
 import { useLocation, useNavigate } from '../router.ts';
 import { TableMemory } from './table-memory.ts';
+import { ToolButton } from './table-tools.tsx';
 import type { Column } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
@@ -44,7 +44,7 @@ export function ColumnMenu<Row>({ label, columns, hidden, onToggle }: ColumnMenu
   const others = columns.slice(1).filter(({ isActions, isFileOnly }) => !isActions && !isFileOnly);
   return (
     <Menu
-      trigger={<Button icon={Columns3} variant="secondary" aria-label={`Columns of ${label}`} className="px-3!" />}
+      trigger={<ToolButton icon={Columns3} label={`Columns of ${label}`} />}
       groups={[
         {
           title: 'Columns',
@@ -100,16 +100,11 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
     <>
       <Menu
         trigger={
-          <Button
-            icon={Bookmark}
-            variant="secondary"
-            className={`md:max-w-60 ${shown ? 'border-accent! text-accent-text' : ''}`}
-          >
-            <span className="truncate">
-              {shown?.name ?? 'Views'}
-              <span className="sr-only">{shown ? ` (view of ${label})` : ` of ${label}`}</span>
-            </span>
-          </Button>
+          <ToolButton
+            icon={shown ? BookmarkCheck : Bookmark}
+            label={shown ? `${shown.name} (view of ${label})` : `Views of ${label}`}
+            className={shown ? 'bg-accent-soft' : ''}
+          />
         }
         groups={[
           ...(views.length > 0

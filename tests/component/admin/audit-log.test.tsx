@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AuditLogPage } from '#app/admin/insights/audit-log-page.tsx';
 import { OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
 import { answer, type Route } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 
 test('the audit log is narrowed to a group of the organization, which its address keeps', async () => {
   const groups = [{ id: 'g', name: 'Crew 1', people: 2, leads: [], courses: [] }];
@@ -19,7 +20,7 @@ test('the audit log is narrowed to a group of the organization, which its addres
   };
   const at = '/admin/audit-log';
   await openWithRights(OF_DEMO, <AuditLogPage />, routes, at);
-  fireEvent.change(await screen.findByLabelText('Group'), { target: { value: 'g' } });
+  await filterBy('Group', 'g');
   await waitFor(() => expect(opened().address()).toBe(`${at}?group=g`));
   await waitFor(() => expect(asked.at(-1)).toBe('g'));
 });

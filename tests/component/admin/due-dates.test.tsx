@@ -15,6 +15,7 @@ import type { PersonCourse, PersonDetail } from '#sync/contract/person.ts';
 import { aCourse } from '#tests/factories.ts';
 import { openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';
 import { answer, type Route, refusal } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 import { pick } from '#tests/fixtures/pick.ts';
 
 const today = dayOf(new Date());
@@ -247,9 +248,9 @@ describe('[M14] the people of a course', () => {
         return answer(200, { learners: isOverdue ? learners.slice(0, 1) : learners, nextCursor: null });
       },
     });
-    await screen.findByText(`Overdue since ${dayWords(addDays(today, -1))}`);
+    await screen.findByText('1 day late');
     expect(screen.getByText(`Due ${dayWords(addDays(today, 1))}`)).toBeTruthy();
-    fill('Show', 'overdue');
+    await filterBy('Show', 'overdue');
     await waitFor(() => expect(screen.queryByText('Early')).toBeNull());
     expect(screen.getByText('Late')).toBeTruthy();
   });

@@ -200,6 +200,7 @@ describe("a person's page", () => {
     await waitFor(() => expect(opened().address()).toBe('/admin/people?search=vik'));
   });
 
+  const FIRST_PAGE = ['p1', ...Array.from({ length: 49 }, (_, n) => `a${n}`)].map((id) => aMember(id, id));
   /** Opens the last one of the second page of a list, the first of which is selected. */
   const openFromList = async () => {
     const pages = vi.fn();
@@ -210,13 +211,13 @@ describe("a person's page", () => {
           if (address.searchParams.get('limit') === '50') pages();
           return address.searchParams.has('cursor')
             ? answer(200, { users: [aMember('p2', 'p2')], nextCursor: null })
-            : answer(200, { users: [aMember('p0', 'p0'), aMember('p1', 'p1')], nextCursor: 'p1', total: 3 });
+            : answer(200, { users: FIRST_PAGE, nextCursor: 'p1', total: 51 });
         },
       },
       '/admin/list?sort=name',
     );
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select p1' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
     fireEvent.click(await screen.findByRole('link', { name: 'p2' }));
     await heading('Viktor Petrenko');
     return pages;
@@ -224,22 +225,23 @@ describe("a person's page", () => {
 
   test('leads back to the place in a list and to the selection, with what was loaded of it', async () => {
     const scrolled = vi.fn();
-    Element.prototype.scrollIntoView = scrolled;
     const pages = await openFromList();
+    Element.prototype.scrollIntoView = scrolled;
     fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
-    await waitFor(() => expect(opened().address()).toBe('/admin/list?sort=name'));
+    await waitFor(() => expect(opened().address()).toBe('/admin/list?sort=name&page=2'));
     const last = await screen.findByRole('link', { name: 'p2' });
     expect(document.activeElement).toBe(last);
     expect(scrolled.mock.instances).toEqual([last]);
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select p1' })).checked).toBe(true);
     expect(pages).toHaveBeenCalledTimes(2);
   });
 
   test('leaves nothing of a list to the next person on the device', async () => {
     await openFromList();
-    expect(leftList('/admin/list?sort=name')?.chosen?.size).toBe(1);
+    expect(leftList('/admin/list?sort=name&page=2')?.chosen?.size).toBe(1);
     await act(() => announceActiveUser('signed-out'));
-    expect(leftList('/admin/list?sort=name')).toBeUndefined();
+    expect(leftList('/admin/list?sort=name&page=2')).toBeUndefined();
   });
 
   test('says whom the server does not know', async () => {

@@ -42,6 +42,7 @@ const WORDS: [ink: string, grounds: string[]][] = [
   ['accent-text', [...GROUNDS, 'accent-soft']],
   ['complete-text', [...GROUNDS, 'complete-soft']],
   ['danger-text', [...GROUNDS, 'danger-soft']],
+  ['warn-text', [...GROUNDS, 'warn-soft']],
   ['accent-ink', ['accent', 'accent-strong']],
   ['complete-ink', ['complete']],
   ['danger-ink', ['danger', 'danger-strong']],
@@ -53,6 +54,7 @@ const EDGES: [edge: string, grounds: string[]][] = [
   ['line-strong', GROUNDS],
   ['accent-text', GROUNDS],
   ['complete', ['surface', 'sunken']],
+  ['warn', ['surface']],
   ['stage-accent', ['stage']],
 ];
 

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
 import { aCourse } from '#tests/factories.ts';
 import { DEMO, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
 import { answer, type Route } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 
 test('[M4] a course that enrolls whoever joins says so in its row, and is found by a filter', async () => {
   const asked: string[] = [];
@@ -33,7 +34,7 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
   within(roofs).getByText('Who joins Roof crew in Demo Inspections');
   within(roofs).getByText('and 1 more');
   expect(within(screen.getByRole('row', { name: /Walls/ })).queryByText('Automatic enrollment')).toBeNull();
-  fireEvent.change(screen.getByLabelText('Enrollment'), { target: { value: 'automatic' } });
+  await filterBy('Enrollment', 'automatic');
   await waitFor(() => expect(asked).toEqual(['?limit=50', '?enrolls=automatic&limit=50']));
 });
 
@@ -47,7 +48,7 @@ test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alo
   };
   await openWithRights(OF_DEMO, <AdminCoursesPage />, routes, '/admin/courses');
   await screen.findByText('1,204 courses');
-  fireEvent.change(screen.getByLabelText('Access'), { target: { value: 'edit' } });
+  await filterBy('Access', 'edit');
   await waitFor(() => expect(opened().address()).toBe('/admin/courses?access=edit'));
   await waitFor(() =>
     expect(asked).toEqual(['?among=usable&sort=-access&limit=50', '?among=usable&sort=-access&access=edit&limit=50']),

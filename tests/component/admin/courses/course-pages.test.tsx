@@ -9,6 +9,7 @@ import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
 import { CreateCoursePage } from '#app/admin/courses/create-course-page.tsx';
 import type { SentPicture } from '#app/admin/outline/send-picture.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 import {
   closed,
   dialogOf,
@@ -62,10 +63,10 @@ test('[M4, M10, M13] a super admin narrows the list, and makes a course in the d
   await screen.findByText('Ladders');
   for (const name of ['Title', 'Category', 'Visibility', 'Status', 'Created At', 'Actions'])
     expect(document.querySelector('thead')?.textContent).toContain(name);
-  choose('Category', 'hardware');
+  await filterBy('Category', 'hardware');
   await waitFor(() => expect(screen.queryByText('Ladders')).toBeNull());
   expect(screen.getByText('Scanners').closest('tr')?.textContent).toContain('Published');
-  choose('Status', 'draft');
+  await filterBy('Status', 'draft');
   await press('Clear the filters');
   await says('Ladders', 'Demo Inspections');
 
@@ -212,7 +213,7 @@ test('[U3] Analytics says that figures come until somebody learns, and then who 
   await openCourse(course, 'analytics');
   await says('EnrollmentsPeople who started the course or were enrolled in it.1', '0%0 completed');
   await waitFor(() => expect(learner()).toMatch(/Lena Learner.*0%.*Due /));
-  choose('Show', 'completed');
+  await filterBy('Show', 'completed');
   await waitFor(() => expect(learner()).toBeUndefined());
 });
 

@@ -23,6 +23,7 @@ import {
   press,
 } from '#tests/fixtures/admin-screen.tsx';
 import { type Route as Answer, answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const mia = aMember('p1', 'Mia');
@@ -240,7 +241,7 @@ describe('all who match', () => {
   test('are no longer selected once the list is narrowed otherwise', async () => {
     await open('/admin/people');
     await selectAll();
-    fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'overdue' } });
+    await filterBy('Show', 'overdue');
     await waitFor(() => expect(screen.queryByText('All that match', { exact: false })).toBeNull());
   });
 
@@ -385,7 +386,7 @@ describe('jobs', () => {
   test('are read from their beginning, whatever the one before was narrowed by', async () => {
     await open('/admin/people', () => [running]);
     await press('What happened: Enroll in Roofs');
-    fireEvent.change(await screen.findByLabelText('Result'), { target: { value: 'left' } });
+    await filterBy('Result', 'left', await screen.findByRole('dialog'));
     await waitFor(() => expect(opened().address()).toBe('/admin/people?outcome-result=left'));
     await press('Close');
     await waitFor(() => expect(opened().address()).toBe('/admin/people'));

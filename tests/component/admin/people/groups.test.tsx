@@ -13,6 +13,7 @@ import type { MemberRow } from '#sync/contract/organization.ts';
 import { readCrew } from '#sync/store/kept-crew.ts';
 import { aJob, aMember, DEMO, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
 import { type Route as Answer, answer, LENA, refusal } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 
 const GROUPS = '/api/enterprise/admin/organizations/o/groups';
 const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
@@ -329,7 +330,7 @@ describe('[M12] the lead of a group', () => {
 
   test('narrows them to those whose certificates run out', async () => {
     const { asked } = await open('/groups', LED, {});
-    fireEvent.change(await screen.findByLabelText('Certificates'), { target: { value: '30' } });
+    await filterBy('Certificates', '30');
     await waitFor(() => expect(asked).toContain('GET /api/groups/g1/people?certificates=30&limit=50'));
     expect(screen.getByRole('columnheader', { name: 'Certificate expires' })).toBeTruthy();
   });

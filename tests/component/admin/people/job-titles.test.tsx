@@ -10,6 +10,7 @@ import { useNavigate } from '#app/ui/router.ts';
 import type { BulkJob } from '#sync/contract/bulk-job.ts';
 import { aJob, DEMO_JOBS, DEMO_PATH, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
 import { answer, LENA } from '#tests/fixtures/auth-service.ts';
+import { filterBy } from '#tests/fixtures/filter-by.ts';
 
 const ofAll = aJob({ kind: 'remind', title: 'Remind of what is due' });
 const jobs: BulkJob[] = [
@@ -67,7 +68,7 @@ describe('the titles of jobs', () => {
     const title = within(dialog).getByRole('link', { name: 'Add to Crew' });
     fireEvent.click(title, { ctrlKey: true });
     screen.getByRole('dialog');
-    fireEvent.change(within(dialog).getByLabelText('Result'), { target: { value: 'left' } });
+    await filterBy('Result', 'left', dialog);
     await waitFor(() => expect(opened().address()).toContain('outcome-result=left'));
     fireEvent.click(title);
     await waitFor(() => expect(opened().address()).toBe('/admin/people?group=g1'));

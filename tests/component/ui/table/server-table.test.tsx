@@ -17,7 +17,8 @@ const person = (id: string, full_name: string) => ({
   ...{ id, full_name, email: `${id}@demo.example`, organization_id: null, organization: null },
   ...{ is_org_admin: false, is_super_admin: false, has_two_step: false, created_at: '2026-01-01T00:00:00.000Z' },
 });
-const FIRST = { users: [person('a', 'Ada'), person('b', 'Ben')], nextCursor: 'next', total: 1001 };
+const OTHERS = Array.from({ length: 48 }, (_, n) => person(`x${n}`, `Xe ${n}`));
+const FIRST = { users: [person('a', 'Ada'), person('b', 'Ben'), ...OTHERS], nextCursor: 'next', total: 1001 };
 const SECOND = { users: [person('c', 'Cid')], nextCursor: null };
 
 const ROLES = [
@@ -32,7 +33,7 @@ const memory = {
 };
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(at: string, selected?: Selection<UserRow>) {
+async function open(at: string, selected?: Selection<UserRow>, first = /Ada/) {
   const asked: string[] = [];
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/admin/users': ({ address }) => {
@@ -67,7 +68,7 @@ async function open(at: string, selected?: Selection<UserRow>) {
       </QueryClientProvider>
     ),
   });
-  await screen.findByRole('row', { name: /Ada/ });
+  await screen.findByRole('row', { name: first });
   return asked;
 }
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1;
@@ -97,34 +98,64 @@ describe('[M3] a list of the server', () => {
   });
 
   test('asks for what the address says, and for more on demand', async () => {
-    const asked = await open('/people?search=ann&sort=-name&page=7');
+    const asked = await open('/people?search=ann&sort=-name');
     expect(asked).toEqual(['?search=ann&sort=-name&limit=50']);
     expect(screen.getByText('More than 1,000 users')).toBeTruthy();
+    expect([screen.getByText('1–50'), rows()]).toEqual([expect.anything(), 50]);
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await screen.findByRole('row', { name: /Cid/ });
+    expect([screen.getByText('51–51'), rows()]).toEqual([expect.anything(), 1]);
+    expect(opened.address()).toBe('/people?search=ann&sort=-name&page=2');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Full Name' }));
+    await waitFor(() => expect(opened.address(), 'another order begins at its first page').toBe('/people?search=ann'));
+  });
+
+  test('has all rows on one page on a phone, as many as were asked for', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: true }));
+    await open('/people');
+    expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
     await screen.findByRole('row', { name: /Cid/ });
-    expect(rows()).toBe(3);
+    expect(rows()).toBe(51);
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  test('says on paper how many of them it shows, until all are there', async () => {
+  test('opens at the page of its address, and at the last where there are fewer', async () => {
+    await open('/people?page=2', undefined, /Cid/);
+    expect(rows()).toBe(1);
+    await opened.close();
+    await seatLena();
+    await open('/people?page=9', undefined, /Cid/);
+    expect(screen.getByText('51–51')).toBeTruthy();
+  });
+
+  test('says by chips how it is narrowed, each of which takes its filter away', async () => {
+    await open('/people?role=super&search=ann');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear Role: Super Admins' }));
+    await waitFor(() => expect(opened.address()).toBe('/people?search=ann'));
+    expect(screen.queryByRole('button', { name: /^Clear Role/ })).toBeNull();
+  });
+
+  test('says on paper which of them it shows', async () => {
     await open('/people?search=ann');
-    expect(screen.getByText('The first 2 of them.').className).toMatch(/^hidden .*print:block$/);
-    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(screen.queryByText(/^The first/)).toBeNull());
+    expect(screen.getByText(/1 to 50 of them/).className).toMatch(/^hidden .*print:block$/);
   });
 
   test('is fetched whole before it is printed', async () => {
     const shown: number[] = [];
     vi.stubGlobal('print', () => shown.push(rows()));
     await open('/people?search=ann');
-    expect(rows()).toBe(2);
     fireEvent.click(screen.getByRole('button', { name: 'Print' }));
-    await waitFor(() => expect(shown).toEqual([3]));
+    await waitFor(() => expect(shown).toEqual([51]));
+    await waitFor(() => expect(rows()).toBe(50));
   });
 
   test('names on paper the list, and how it is narrowed and sorted', async () => {
     await open('/people?role=super&search=ann&sort=-name');
-    const words = screen.getByText('Users · Search: ann · Role: Super Admins · By Full Name, last first');
+    const words = screen.getByText(
+      /^Users · Search: ann · Role: Super Admins · By Full Name, last first · More than 1,000 users/,
+    );
     expect(words.className).toMatch(/^hidden .*print:block$/);
   });
 
@@ -171,11 +202,8 @@ describe('[M3] a list of the server', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(names[0], 'what it is of, and of which day').toMatch(/^users-ann-\d{4}-\d\d-\d\d\.csv$/);
     const text = (await files[0]?.text()) ?? '';
-    expect(text.trim().split('\r\n').slice(1)).toEqual([
-      'Ada,a@demo.example',
-      'Ben,b@demo.example',
-      'Cid,c@demo.example',
-    ]);
+    const lines = text.trim().split('\r\n');
+    expect([lines.length, lines[1], lines[51]]).toEqual([52, 'Ada,a@demo.example', 'Cid,c@demo.example']);
     expect(asked.slice(1)).toEqual(['?search=ann&limit=500', '?search=ann&limit=500&cursor=next']);
   });
 
@@ -188,11 +216,26 @@ describe('[M3] a list of the server', () => {
     expect(onChange).toHaveBeenCalledWith(new Map([...FIRST.users, ...SECOND.users].map((row) => [row.id, row])));
   });
 
+  test('leaves out whole columns where there is no room for them, but not on paper', async () => {
+    const isShown = () => !screen.getByRole('columnheader', { name: 'Email' }).className.includes('not-print:hidden');
+    const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get');
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(500);
+    width.mockReturnValue(501);
+    await open('/people');
+    expect(isShown()).toBe(false);
+    await opened.close();
+    await seatLena();
+    width.mockReturnValue(500);
+    await open('/people');
+    expect(isShown()).toBe(true);
+    vi.restoreAllMocks();
+  });
+
   test('hides the columns that its person hid before, unless the address says others', async () => {
     kept.set('columns Users', 'email');
     await open('/people');
     expect(screen.queryByRole('button', { name: 'Email' })).toBeNull();
-    expect(rows()).toBe(2);
+    expect(rows()).toBe(50);
   });
 
   test('what is hidden in a view stays there, and what is hidden without one is kept on the device', async () => {
@@ -215,6 +258,7 @@ describe('[M3] a list of the server', () => {
   });
 
   test('keeps filters and sorting of a phone in a sheet, whose button counts those that are set', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: true }));
     const asked = await open('/people?role=super');
     fireEvent.click(screen.getByRole('button', { name: 'Filters (1)' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Filters' }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Column, filterRows, searchRows, sortRows } from '#app/ui/table/table-view.ts';
+import { type Column, filterRows, leavingOrder, searchRows, sortRows } from '#app/ui/table/table-view.ts';
 import { csvOf } from '#sync/contract/csv.ts';
 
 type Row = { name: string; score: number | null };
@@ -73,4 +73,13 @@ test('[Z6] a file holds no formula, and quotes what would break its lines', () =
     ],
   );
   expect(file).toBe('\uFEFFName,Score\r\n\'=1+1,-5\r\n\'@cmd,\'-2+3\r\n"a ""b"", c",\r\n"two\nlines",\'+1\r\n');
+});
+
+test('where there is no room columns go by their rank, of equals the last, and what the list is about at the end', () => {
+  const columns = [
+    ...[{ key: 'name' }, { key: 'due' }, { key: 'course' }, { key: 'role', leaves: 3 }, { key: 'mail', leaves: 1 }],
+    { key: 'actions', isActions: true },
+  ];
+  expect(leavingOrder(columns, [])).toEqual(['role', 'mail', 'course', 'due']);
+  expect(leavingOrder(columns, ['role', 'due'])).toEqual(['mail', 'course', 'role', 'due']);
 });
