@@ -10,7 +10,7 @@ import { counted } from '../labels.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
-import { PHONE, useMediaQuery } from '../use-media-query.ts';
+import { useMediaQuery } from '../use-media-query.ts';
 import { FilterChips, TableFilters, wordsOf } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
 import { ExportButton, Pager, ToolButton } from './table-tools.tsx';
@@ -18,6 +18,8 @@ import { type Column, filterRows, searchRows, sortRows, type TableFilter, waysTo
 import { type TableAddress, useTableAddress } from './use-table-address.ts';
 import { ColumnMenu, useHiddenColumns, ViewMenu } from './view-menu.tsx';
 
+/** Rows of two lines, whatever the pointer is. */
+const PHONE = '(width < 48rem)';
 const ROWS_AT_ONCE = 50;
 /** So many rows are fetched for paper; the file has them all. */
 const MOST_PRINTED = 500;
