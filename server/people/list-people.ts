@@ -51,7 +51,7 @@ export async function listMembers(
   const { course } = query;
   if (course !== undefined) requireListed(await listedCourse(db, organizationId, course));
   const { ends, today, ...among } = narrowedBy({ db, now, env }, organizationId, query);
-  const { ids, end } = await pageOfMembers(db, query, { organizationId, ...among });
+  const { ids, end } = await pageOfMembers(db, query, { organizationId, ...among }, ends);
   const users = await withProgress(db, { organizationId, ends, course, enrolledIn: enrolledIn(query), today }, ids);
   return { users, ...end };
 }
@@ -87,10 +87,11 @@ function pageOfMembers(
   db: Db,
   { sort, ...query }: MembersQuery,
   among: Among & { organizationId: string },
+  ends?: SQL,
 ): Promise<IdsOfPage> {
   if (sort === 'name' || sort === '-name' || sort === 'created' || sort === '-created')
     return pageOfPeople(db, { ...query, sort }, among);
-  return pageByLearning(db, { ...query, sort, course: enrolledIn({ ...query, sort }) }, among);
+  return pageByLearning(db, { ...query, sort, course: enrolledIn({ ...query, sort }), ends }, among);
 }
 
 /** More than any organization has. */

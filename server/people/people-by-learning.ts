@@ -2,6 +2,7 @@
 import { and, type Column, eq, max, min, type SQL, sql } from 'drizzle-orm';
 import type { MembersQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { isPresent } from '../certificates/ends.ts';
 import type { Db, TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { countUpTo, cursorAt, readCursor, toPage } from '../http/pages.ts';
@@ -19,13 +20,15 @@ interface Place {
 }
 
 /** How the value is written in a cursor. */
-const KINDS = { activity: 'time', due: 'text', progress: 'number' } as const;
+const KINDS = { activity: 'time', due: 'text', ends: 'text', progress: 'number' } as const;
 
 interface Order {
   by: keyof typeof KINDS;
   isDescending: boolean;
   /** Due dates and progress are those of this course alone. */
   course: number | undefined;
+  /** The certificates whose ends count, where the list is narrowed by them. */
+  ends: SQL | undefined;
 }
 
 interface Wanted {
@@ -45,35 +48,44 @@ function placeIn(cursor: string | undefined, by: Order['by']): Place | undefined
   if (joined === undefined) return undefined;
   const createdAt = new Date(Number(joined));
   if (Number(joined) > 0) return { id, value: null, createdAt };
-  return { id, value: { activity: new Date(Number(text)), due: text, progress: Number(text) }[by], createdAt };
+  return {
+    id,
+    value: { activity: new Date(Number(text)), due: text, ends: text, progress: Number(text) }[by],
+    createdAt,
+  };
 }
 
 /**
  * A page of those who match. Few are all read. Of very many the index of enrollments by the value is walked along: one of them is its
- * person's place if none of their others comes before it. By progress, which has no index, very many are refused.
+ * person's place if none of their others comes before it. By progress and by the ends of any certificates, which have no index, very many are
+ * refused.
  */
 export async function pageByLearning(
   db: Db,
-  { cursor, limit, sort, course, ...query }: Omit<MembersQuery, 'sort'> & { sort: LearningOrder },
+  {
+    cursor,
+    limit,
+    sort,
+    course,
+    ends,
+    ...query
+  }: Omit<MembersQuery, 'sort'> & { sort: LearningOrder; ends: SQL | undefined },
   among: Among & { organizationId: string },
 ): Promise<IdsOfPage> {
   const { profiles } = db.tables;
   const { id, organizationId } = profiles;
-  const order: Order = { by: sort.replace('-', '') as Order['by'], isDescending: sort.startsWith('-'), course };
+  const order: Order = { by: sort.replace('-', '') as Order['by'], isDescending: sort.startsWith('-'), course, ends };
   const isHere = eq(organizationId, among.organizationId);
   const { narrowed, matches, reads } = await whoMatches(db, query, among);
   const everybody = narrowed.few ?? (await db.select({ id }).from(profiles).where(isHere).limit(FEW_ROWS));
-  const isFew = everybody.length < FEW_ROWS;
+  const isFew = everybody.length < FEW_ROWS || (order.by === 'ends' && ends !== undefined);
   const wanted: Wanted = { order, reads, matches, after: placeIn(cursor, order.by), rows: limit + 1 };
-  if (order.by === 'progress' && !isFew) {
-    const sentence = `At most ${FEW.toLocaleString('en')} people can be sorted by progress. Choose a group or search first.`;
+  if ((order.by === 'progress' || order.by === 'ends') && !isFew) {
+    const sentence = `At most ${FEW.toLocaleString('en')} people can be sorted by ${order.by === 'ends' ? 'the end of a certificate' : 'progress'}. Choose a group or search first.`;
     throw new Refusal('validation_failed', { field: 'sort' }, sentence);
   }
   const found = isFew
-    ? fewIn(
-        wanted,
-        order.by === 'progress' ? await readProgress(db, wanted, among.organizationId) : await readFew(db, wanted),
-      )
+    ? fewIn(wanted, await readAll(db, wanted, among.organizationId))
     : { rows: await walkAlong(db, wanted), total: undefined };
   const { page, nextCursor } = toPage(found.rows, limit, (row) =>
     row.value === null ? cursorAt(0, row.createdAt, row.id) : cursorAt(row.value, NONE, row.id),
@@ -87,6 +99,24 @@ export async function pageByLearning(
 function counts(tables: Tables, { by, course }: Order, row: SQL): SQL {
   if (by === 'activity') return sql`${row}.last_activity_at is not null`;
   return course === undefined ? isDue(tables, row) : sql`${isDue(tables, row)} and ${row}.course_id = ${course}`;
+}
+
+function readAll(db: Db, wanted: Wanted, organizationId: string): Promise<Place[]> {
+  if (wanted.order.by === 'progress') return readProgress(db, wanted, organizationId);
+  return wanted.order.by === 'ends' ? readEnds(db, wanted) : readFew(db, wanted);
+}
+
+/** Beside the requests, as it may read every certificate that ends. */
+async function readEnds({ aside, tables }: Db, { order, matches }: Wanted): Promise<Place[]> {
+  const { profiles, certificates } = tables;
+  const { id, createdAt } = profiles;
+  const { userId, validUntil } = certificates;
+  return aside
+    .select({ id, createdAt, value: min(validUntil) })
+    .from(profiles)
+    .leftJoin(certificates, and(eq(userId, id), order.ends ?? isPresent(tables)))
+    .where(matches)
+    .groupBy(id);
 }
 
 async function readFew({ tables }: Db, { order, reads, matches }: Wanted): Promise<Place[]> {

@@ -185,10 +185,13 @@ export const MembersQuery = z.extend(PeopleQuery, {
   course: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   group: z.optional(z.uuid()),
   /**
-   * By activity only the latest first, by progress only where at most 2,000 people match (decision 178). Whoever has no
-   * activity, due date or course comes last.
+   * By activity only the latest first, by progress only where at most 2,000 people match (decision 178), by the ends of certificates also where the list is narrowed by them.
+   * Whoever has no activity, due date, course or such certificate comes last.
    */
-  sort: z._default(z.enum([...PEOPLE_ORDERS, '-activity', 'due', '-due', 'progress', '-progress']), '-created'),
+  sort: z._default(
+    z.enum([...PEOPLE_ORDERS, '-activity', 'due', '-due', 'progress', '-progress', 'ends', '-ends']),
+    '-created',
+  ),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 

@@ -125,7 +125,10 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
             ),
         },
       ]),
-  { key: 'email', title: 'Email', value: ({ email }) => email ?? (isOfInvitations(kind) ? 'For anyone' : null) },
+  {
+    ...{ key: 'email', title: 'Email', leaves: 1 },
+    value: ({ email }) => email ?? (isOfInvitations(kind) ? 'For anyone' : null),
+  },
   {
     key: 'outcome',
     title: 'Outcome',

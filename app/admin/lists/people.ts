@@ -24,7 +24,7 @@ export const ROLE_FILTERS = [
 /** A list of people with their progress, for admins and for the leads of a group. */
 export const PEOPLE_TABLE = {
   ...{ noun: 'person', rowKey: ({ id }: MemberRow) => id },
-  orders: ['name', 'progress', 'due', '-activity'],
+  orders: ['name', 'progress', 'due', 'ends', '-activity'],
 } as const;
 
 /** The options of the filter by certificates: of any course, or of the one chosen beside it. */

@@ -29,7 +29,7 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
   const id = useId();
   const query = { ...(organizationId && { organizationId }), ...(group && { group }) };
   const { data, error, refetch } = useApiQuery(server.admin.attention, { query });
-  const entries = data && entriesOf(data, { organizationId, group, isSuperAdmin });
+  const entries = data && entriesOf(data, { organizationId, group, isSuperAdmin }).toSorted(byUrgency);
   const mail = useMailFacts(organizationId);
   const trouble = mailTrouble(mail);
   const waiting = mail && trouble && mail.waiting > 0 && { ...mail, trouble };
@@ -45,57 +45,67 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
           <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>
         )}
         <ul data-list>
-          {entries && waiting && <WaitingEmails {...waiting} />}
-          {entries?.map((entry) => (
-            <li
-              key={entry.to}
-              className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1 hover:bg-canvas"
-            >
-              <span className="min-w-9 shrink-0 text-right md:min-w-14 font-bold text-lg tabular-nums">
-                {entry.figure}
-              </span>
-              <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
-                <Link
-                  to={entry.to}
-                  aria-label={`${entry.starts ? '' : `${entry.act}: `}${entry.figure} ${entry.text}`}
-                  className="block font-semibold after:absolute after:inset-0"
-                >
-                  {entry.text}
-                </Link>
-                <span className="block text-ink-soft text-sm">
-                  {entry.note}
-                  {entry.within && entry.within.length > 0 && <Within counts={entry.within} />}
-                </span>
-              </span>
-              <span className="min-w-20 shrink-0 text-right md:w-32 print:hidden">
-                {entry.done ? (
-                  <span className="text-ink-soft text-sm">{entry.done}</span>
-                ) : entry.starts ? (
-                  <Button
-                    variant="secondary"
-                    to={entry.starts}
-                    aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
-                    className="relative"
-                  >
-                    {entry.act}
-                  </Button>
-                ) : (
-                  <span aria-hidden className="font-semibold text-accent-text">
-                    {entry.act}
-                  </span>
-                )}
-              </span>
-            </li>
+          {entries?.filter(isStop).map((entry) => (
+            <EntryRow key={entry.to} {...entry} />
           ))}
+          {entries && waiting && <WaitingEmails {...waiting} />}
+          {entries
+            ?.filter((entry) => !isStop(entry))
+            .map((entry) => (
+              <EntryRow key={entry.to} {...entry} />
+            ))}
         </ul>
       </section>
     </Card>
   );
 }
 
+const isStop = ({ urgency }: Entry) => urgency === 'stop';
+
+const EntryRow = (entry: Entry) => (
+  <li className={`${ROW} hover:bg-canvas ${EDGES[entry.urgency ?? 'none']}`}>
+    <span
+      className={`min-w-9 shrink-0 text-right font-bold text-lg tabular-nums md:min-w-14 ${FIGURES[entry.urgency ?? 'none']}`}
+    >
+      {entry.figure}
+    </span>
+    <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
+      <Link
+        to={entry.to}
+        aria-label={`${entry.starts ? '' : `${entry.act}: `}${entry.figure} ${entry.text}`}
+        className="block font-semibold after:absolute after:inset-0"
+      >
+        {entry.text}
+      </Link>
+      <span className="block text-ink-soft text-sm">
+        {entry.note}
+        {entry.within && entry.within.length > 0 && <Within counts={entry.within} />}
+      </span>
+    </span>
+    <span className="min-w-20 shrink-0 text-right md:w-32 print:hidden">
+      {entry.done ? (
+        <span className="text-ink-soft text-sm">{entry.done}</span>
+      ) : entry.starts ? (
+        <Button
+          variant="secondary"
+          to={entry.starts}
+          aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
+          className="relative"
+        >
+          {entry.act}
+        </Button>
+      ) : (
+        <span aria-hidden className="font-semibold text-accent-text">
+          {entry.act}
+        </span>
+      )}
+    </span>
+  </li>
+);
+
 /** Emails that don't leave. What can be done about it is said above the page. */
 const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string }) => (
-  <li className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1">
+  <li className={`${ROW} ${EDGES.warn}`}>
     <span className="min-w-9 shrink-0 text-right font-bold text-lg text-warn-text tabular-nums md:min-w-14">
       {waiting.toLocaleString('en')}
     </span>
@@ -117,6 +127,15 @@ const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string
     </span>
   </li>
 );
+
+const ROW =
+  'relative flex min-h-touch items-center gap-3 border-line border-t py-1 ps-4 pe-5 before:absolute before:inset-y-0 before:start-0 before:w-1';
+/** The edge of an entry: red where work is forbidden or may be lost, amber where it is late or soon. */
+const EDGES = { stop: 'before:bg-danger', warn: 'before:bg-warn', none: 'before:bg-line' };
+const FIGURES = { stop: 'text-danger-text', warn: 'text-warn-text', none: '' };
+const URGENCIES = Object.keys(EDGES);
+const byUrgency = (a: Entry, b: Entry) =>
+  URGENCIES.indexOf(a.urgency ?? 'none') - URGENCIES.indexOf(b.urgency ?? 'none');
 
 /** How many certificates expire within other times, each the way into its list. */
 type Within = { days: number; count: number; to: string }[];
@@ -140,6 +159,7 @@ const Within = ({ counts }: { counts: Within }) => (
 
 /** `to` is the list that it counts; `starts` the same with the act begun, and `done` what is said while it need not be. */
 type Entry = {
+  urgency?: 'stop' | 'warn';
   figure: string;
   text: string;
   note: string;
@@ -209,7 +229,7 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
     const to = `${lists.people}${filter}`;
     return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
   };
-  const unused = `${lists.invitations}state=unused`;
+  const unused = `${lists.invitations}state=unused&sort=created`;
   // Most never expire, and then there is nothing to extend.
   const extending = { act: 'Extend', to: unused, starts: `${unused}&act=extend` };
   const ending = endingInvitations > 0 ? `, ${endingInvitations.toLocaleString('en')} expired or about to expire` : '';
@@ -219,38 +239,40 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
   const until = `a certificate that expires within ${days} days`;
   return [
     ...entryOf(organization.overdue, ['person overdue', 'people overdue'], {
-      ...starting('remind', 'standing=overdue'),
+      urgency: 'warn',
+      ...starting('remind', 'standing=overdue&sort=due'),
       done: remindedLately(organization.overdueRemindedAt),
       note: note + emailedWords(mailsOf(organization, 'overdue')),
     }),
     ...entryOf(organization.behind, ['person behind, due within a week', 'people behind, due within a week'], {
-      ...starting('remind', 'standing=behind'),
+      urgency: 'warn',
+      ...starting('remind', 'standing=behind&sort=due'),
       done: remindedLately(organization.behindRemindedAt),
       note: note + emailedWords(mailsOf(organization, 'behind')),
     }),
     ...entryOf(certificatesEnding[days], [`person has ${until}`, `people have ${until}`], {
-      ...starting('renew', `certificates=${days}`),
+      urgency: 'warn',
+      ...starting('renew', `certificates=${days}&sort=ends`),
       within: others.map((other) => ({
         days: other,
         count: certificatesEnding[other],
-        to: `${lists.people}certificates=${other}`,
+        to: `${lists.people}certificates=${other}&sort=ends`,
       })),
     }),
-    ...entryOf(
-      certificatesUnrenewed,
-      ['person has an expired certificate', 'people have an expired certificate'],
-      starting('renew', 'certificates=unrenewed'),
-    ),
+    ...entryOf(certificatesUnrenewed, ['person has an expired certificate', 'people have an expired certificate'], {
+      urgency: 'stop',
+      ...starting('renew', 'certificates=unrenewed&sort=ends'),
+    }),
     // Once all are renewed, those who have not completed the course since.
     ...entryOf(
       certificatesUnrenewed > 0 ? 0 : certificatesEnded,
       ['person is renewing an expired certificate', 'people are renewing an expired certificate'],
-      seeing('certificates=ended'),
+      { urgency: 'stop', ...seeing('certificates=ended&sort=ends') },
     ),
     ...entryOf(
       organization.notStarted,
       ["person hasn't started a course", "people haven't started a course"],
-      seeing('standing=not-started'),
+      seeing('standing=not-started&sort=due'),
     ),
     ...entryOf(
       organization.inactive,
@@ -261,9 +283,10 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
       organization.tabletsWithOldWork,
       ['device holds work that was not sent', 'devices hold work that was not sent'],
       {
+        urgency: 'stop',
         note: noteOf(`Older than ${OLD_WORK_DAYS} days`),
         act: 'See which',
-        to: `${paths.adminTablets()}?${organizationId ? '' : `organizationId=${id}&`}state=old-work`,
+        to: `${paths.adminTablets()}?${organizationId ? '' : `organizationId=${id}&`}state=old-work&sort=-unsent`,
       },
     ),
     ...entryOf(unusedInvitations, ["invitation hasn't been used", "invitations haven't been used"], {

@@ -47,25 +47,28 @@ const entries = async () => {
 };
 
 describe('the overview begins with what needs attention', () => {
-  test('in sentences, each the way into the list that it counts', async () => {
+  test('in sentences, the most urgent first, each the way into the list that it counts', async () => {
     const asked = await open(OF_DEMO, () => answer(200, ALL));
     expect(await entries()).toEqual([
-      ['7 people overdue', '/admin/people?standing=overdue'],
-      ['Remind: 7 people overdue', '/admin/people?standing=overdue&act=remind'],
-      ['1 person behind, due within a week', '/admin/people?standing=behind'],
-      ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind&act=remind'],
-      ['9 people have a certificate that expires within 30 days', '/admin/people?certificates=30'],
-      ['1,204 within 90 days, certificates that expire', '/admin/people?certificates=90'],
-      ['9 within 60 days, certificates that expire', '/admin/people?certificates=60'],
-      ['1 within 7 days, certificates that expire', '/admin/people?certificates=7'],
-      ['Renew: 9 people have a certificate that expires within 30 days', '/admin/people?certificates=30&act=renew'],
-      ['1 person has an expired certificate', '/admin/people?certificates=unrenewed'],
-      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=unrenewed&act=renew'],
-      ["See who: 42 people haven't started a course", '/admin/people?standing=not-started'],
+      ['1 person has an expired certificate', '/admin/people?certificates=unrenewed&sort=ends'],
+      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=unrenewed&sort=ends&act=renew'],
+      ['See which: 2 devices hold work that was not sent', '/admin/tablets?state=old-work&sort=-unsent'],
+      ['7 people overdue', '/admin/people?standing=overdue&sort=due'],
+      ['Remind: 7 people overdue', '/admin/people?standing=overdue&sort=due&act=remind'],
+      ['1 person behind, due within a week', '/admin/people?standing=behind&sort=due'],
+      ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind&sort=due&act=remind'],
+      ['9 people have a certificate that expires within 30 days', '/admin/people?certificates=30&sort=ends'],
+      ['1,204 within 90 days, certificates that expire', '/admin/people?certificates=90&sort=ends'],
+      ['9 within 60 days, certificates that expire', '/admin/people?certificates=60&sort=ends'],
+      ['1 within 7 days, certificates that expire', '/admin/people?certificates=7&sort=ends'],
+      [
+        'Renew: 9 people have a certificate that expires within 30 days',
+        '/admin/people?certificates=30&sort=ends&act=renew',
+      ],
+      ["See who: 42 people haven't started a course", '/admin/people?standing=not-started&sort=due'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
-      ['See which: 2 devices hold work that was not sent', '/admin/tablets?state=old-work'],
-      ["3 invitations haven't been used", '/admin/invitations?state=unused'],
-      ["Extend: 3 invitations haven't been used", '/admin/invitations?state=unused&act=extend'],
+      ["3 invitations haven't been used", '/admin/invitations?state=unused&sort=created'],
+      ["Extend: 3 invitations haven't been used", '/admin/invitations?state=unused&sort=created&act=extend'],
       ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics?lessonId=18'],
     ]);
     expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(5);
@@ -109,9 +112,9 @@ describe('the overview begins with what needs attention', () => {
     expect(lists).toHaveLength(17);
     expect(lists).toEqual(
       expect.arrayContaining([
-        '/admin/organizations/o?standing=overdue&act=remind',
-        '/admin/tablets?organizationId=o&state=old-work',
-        '/admin/organizations/o?tab=invitations&state=unused&act=extend',
+        '/admin/organizations/o?standing=overdue&sort=due&act=remind',
+        '/admin/tablets?organizationId=o&state=old-work&sort=-unsent',
+        '/admin/organizations/o?tab=invitations&state=unused&sort=created&act=extend',
         '/admin/quiz-analytics?lessonId=18',
       ]),
     );
@@ -123,7 +126,7 @@ describe('the overview begins with what needs attention', () => {
     await open(OF_DEMO, () => answer(200, { organizations: [{ ...demo, endingInvitations: 0 }], quiz: null }));
     expect(await entries()).toContainEqual([
       "See which: 3 invitations haven't been used",
-      '/admin/invitations?state=unused',
+      '/admin/invitations?state=unused&sort=created',
     ]);
     expect((await region()).getByText('More than a week old')).toBeTruthy();
   });
@@ -134,8 +137,11 @@ describe('the overview begins with what needs attention', () => {
     await open(OF_DEMO, () => answer(200, { organizations: [later], quiz: null }));
     const told = (await entries()).filter(([, to]) => /certificates=[0-9]/.test(to ?? ''));
     expect(told).toEqual([
-      ['2 people have a certificate that expires within 90 days', '/admin/people?certificates=90'],
-      ['Renew: 2 people have a certificate that expires within 90 days', '/admin/people?certificates=90&act=renew'],
+      ['2 people have a certificate that expires within 90 days', '/admin/people?certificates=90&sort=ends'],
+      [
+        'Renew: 2 people have a certificate that expires within 90 days',
+        '/admin/people?certificates=90&sort=ends&act=renew',
+      ],
     ]);
   });
 
@@ -145,7 +151,7 @@ describe('the overview begins with what needs attention', () => {
     await open(OF_DEMO, () => answer(200, { organizations: [renewed], quiz: null }));
     const told = (await entries()).filter(([label]) => label?.includes('expired'));
     expect(told).toEqual([
-      ['See who: 3 people are renewing an expired certificate', '/admin/people?certificates=ended'],
+      ['See who: 3 people are renewing an expired certificate', '/admin/people?certificates=ended&sort=ends'],
     ]);
   });
 

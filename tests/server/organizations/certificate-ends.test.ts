@@ -80,6 +80,22 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect(await refused(people.admin, 'GET', path)).toBe('400 validation_failed certificates');
   });
 
+  test('[M5] are sorted by their ends, whoever has none behind them', async () => {
+    const { holder, listed, ladders, certify, people } = await started();
+    const [late = '', soon = '', first = ''] = [await holder(29), await holder(3), await holder(-5)];
+    await certify(late, 2, { courseId: ladders, round: 2, revokedAt: new Date() });
+    const order = async (query: string) => (await listed(query)).users.map(({ id }) => id);
+    expect(await order('?certificates=30&sort=ends')).toEqual([soon, late]);
+    expect(await order('?certificates=30&sort=-ends')).toEqual([late, soon]);
+    const all = await order('?sort=ends');
+    expect([all.slice(0, 3), all.length]).toEqual([[first, soon, late], 5]);
+    expect(all.slice(3)).toContain(people.member);
+    const page = await listed('?sort=ends&limit=2');
+    expect(await order(`?sort=ends&limit=2&cursor=${encodeURIComponent(page.nextCursor ?? '')}`)).toEqual(
+      all.slice(2, 4),
+    );
+  });
+
   test('leave the list with a renewal, and are told on the page of the person until then', async () => {
     const { holder, ids, counted, renew, send, people, ladders } = await started();
     const userId = await holder(12);
