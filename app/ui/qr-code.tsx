@@ -1,5 +1,5 @@
-import { QrCode } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { QrCode as QrCodeIcon } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useToast } from './toast.tsx';
@@ -30,20 +30,42 @@ export function QrCodeButton({ read, label, title, description, ...look }: QrCod
   };
   return (
     <>
-      <Button icon={QrCode} onClick={() => void show()} {...look} />
+      <Button icon={QrCodeIcon} onClick={() => void show()} {...look} />
       {rows && (
         <Dialog open onOpenChange={() => setRows(undefined)} title={title} description={description}>
-          <svg
-            role="img"
-            aria-label={label}
-            viewBox={`0 0 ${rows.length} ${rows.length}`}
-            shapeRendering="crispEdges"
-            className="mx-auto max-h-[60dvh] w-full rounded-md bg-(--paper) fill-(--paper-ink)"
-          >
-            <path d={rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')} />
-          </svg>
+          <Code {...{ rows, label }} className="mx-auto max-h-[60dvh] w-full" />
         </Dialog>
       )}
     </>
   );
+}
+
+const Code = ({ rows, label, className }: { rows: boolean[][]; label: string; className: string }) => (
+  <svg
+    role="img"
+    aria-label={label}
+    viewBox={`0 0 ${rows.length} ${rows.length}`}
+    shapeRendering="crispEdges"
+    className={`rounded-md bg-(--paper) fill-(--paper-ink) ${className}`}
+  >
+    <path d={rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')} />
+  </svg>
+);
+
+/** The same in the page, at once; nothing where it cannot be made. */
+export function QrCode({ link, label, className }: { link: string; label: string; className: string }) {
+  const [rows, setRows] = useState<boolean[][]>();
+  useEffect(() => {
+    let isWanted = true;
+    const draw = async () => {
+      const { default: encode } = await import('qr');
+      if (isWanted) setRows(encode(link, 'raw', { border: 4, ecc: 'low' }));
+    };
+    // The link is beside it.
+    draw().catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [link]);
+  return rows ? <Code {...{ rows, label, className }} /> : <span className={`block ${className}`} />;
 }

@@ -184,7 +184,12 @@ export const ANALYZED_ATTEMPTS = 2_000;
 export const LEAST_FOR_DISCRIMINATION = 20;
 
 /** Response of GET /api/admin/lessons/{id}/quiz/analysis: the present questions of a quiz, the hardest first. */
-export type QuizAnalysis = { lesson: { id: number; title: string; courseId: number }; questions: AnalyzedQuestion[] };
+export type QuizAnalysis = {
+  lesson: { id: number; title: string; courseId: number };
+  /** False where the questions have no answers, because the viewer only follows the course; absent means true. */
+  canEdit?: boolean;
+  questions: AnalyzedQuestion[];
+};
 
 export type AnalyzedQuestion = {
   id: number;

@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleHelp, Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -32,24 +32,41 @@ export function FigureCards({ file, cards }: { file: string; cards: readonly Fig
         className="grid grid-cols-2 gap-4 lg:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] print:grid-cols-4"
         aria-busy={isLoading}
       >
-        {cards.map(({ name, about, value, note }) => (
-          <Card key={name} className="flex flex-col gap-2 p-4 md:p-5">
-            <dt>
-              <span className="block font-medium">{name}</span>
-              <span className="block text-ink-soft text-xs">{about}</span>
-            </dt>
-            <dd className="mt-auto flex flex-col gap-1">
-              {value === undefined ? (
-                <Skeleton className="h-8.5 w-20" />
-              ) : (
-                <span className="font-bold text-2xl tabular-nums">{value}</span>
-              )}
-              {note !== undefined && <span className="min-h-5 text-ink-soft text-sm">{note}</span>}
-            </dd>
-          </Card>
+        {cards.map((card) => (
+          <Figure key={card.name} {...card} />
         ))}
       </dl>
     </Section>
+  );
+}
+
+/** The figure first. What it counts is said on demand, and on paper. */
+function Figure({ name, about, value, note }: FigureCard) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card className="relative flex flex-col gap-1 p-4 md:p-5">
+      <dt className="order-1 pr-8 font-medium">
+        <span>{name}</span>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`What ${name} counts`}
+          onClick={() => setOpen(!isOpen)}
+          className="absolute top-1 right-1 grid size-11 place-items-center rounded-md text-ink-soft hover:bg-sunken print:hidden"
+        >
+          <CircleHelp aria-hidden className="size-5" />
+        </button>
+      </dt>
+      <dd>
+        {value === undefined ? (
+          <Skeleton className="h-8.5 w-20" />
+        ) : (
+          <span className="font-bold text-2xl tabular-nums">{value}</span>
+        )}
+      </dd>
+      {note !== undefined && <dd className="order-2 min-h-5 text-ink-soft text-sm">{note}</dd>}
+      <dd className={`order-3 text-ink-soft text-xs ${isOpen ? '' : 'hidden print:block'}`}>{about}</dd>
+    </Card>
   );
 }
 

@@ -31,7 +31,7 @@ export function ChosenQuiz({ organizationId, group }: Of) {
   }, [lessonId]);
   return (
     lessonId && (
-      <div ref={place} className="min-h-60 scroll-mt-20 print:min-h-0">
+      <div ref={place} className="scroll-mt-20">
         <Questions {...{ lessonId, organizationId, group }} />
       </div>
     )
@@ -45,11 +45,11 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
     query: { ...(organizationId && { organizationId }), ...(group && { group }) },
   });
   if (error?.kind === 'failed' && error.code === 'lesson_not_found') {
-    return <p className="text-ink-soft">Only the admins who can edit this course see its questions.</p>;
+    return <p className="text-ink-soft">This quiz can't be seen: its course was taken back, or the quiz is hidden.</p>;
   }
   if (error) return <ApiErrorView title="Failed to fetch the questions" {...{ error, refetch }} />;
   if (!data) return <Skeleton className="h-60" />;
-  const { lesson, questions } = data;
+  const { lesson, questions, canEdit = true } = data;
   const editIn = (question?: number) => `${paths.adminCourse(lesson.courseId, { question })}#${panelId(lesson.id)}`;
   return (
     <Card role="region" aria-labelledby={id} className="flex flex-col print:border-0 print:shadow-none">
@@ -60,19 +60,28 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
           </h2>
           <p className="text-ink-soft text-sm">
             Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString('en')} attempts.
+            {!canEdit && ' The author of the course sees the answers, too.'}
           </p>
         </div>
         <span className="flex flex-wrap items-center print:hidden">
-          <Button icon={Pencil} variant="quiet" to={editIn()}>
-            Edit questions
-          </Button>
+          {canEdit && (
+            <Button icon={Pencil} variant="quiet" to={editIn()}>
+              Edit questions
+            </Button>
+          )}
           {questions.length > 0 && <SaveTable what="the questions" file={lesson.title} {...tableOf(questions)} />}
         </span>
       </div>
       {questions.length === 0 && <p className="px-5 pb-5 text-ink-soft">This quiz has no questions yet.</p>}
-      {questions.map((question, at) => (
-        <Question key={question.id} question={question} edit={editIn(question.id)} isOpen={at === 0} />
-      ))}
+      {questions.map((question, at) =>
+        canEdit ? (
+          <Question key={question.id} question={question} edit={editIn(question.id)} isOpen={at === 0} />
+        ) : (
+          <div key={question.id} className="flex items-start gap-4 border-line border-t px-4 py-3 md:px-5">
+            <QuestionLine question={question} />
+          </div>
+        ),
+      )}
     </Card>
   );
 }
@@ -96,22 +105,32 @@ type QuestionProps = {
   isOpen: boolean;
 };
 
+/** The share of right first tries, the question, and what stands out. */
+function QuestionLine({ question }: Pick<QuestionProps, 'question'>) {
+  const { place, questionText, people, rightPercent, discrimination } = question;
+  const isUnfair = discrimination !== null && discrimination < LOW_DISCRIMINATION;
+  return (
+    <>
+      <span className="w-14 shrink-0 font-bold text-lg tabular-nums">
+        {people === 0 ? '–' : formatPercent(rightPercent)}
+      </span>
+      <span className="wrap-anywhere min-w-0 grow">
+        <span className="block font-semibold">
+          {place}. {questionText}
+        </span>
+        <span className="block text-ink-soft text-sm">{noteOn(question)}</span>
+        {isUnfair && <Badge tone="danger">Doesn't tell strong and weak learners apart</Badge>}
+      </span>
+    </>
+  );
+}
+
 function Question({ question, edit, isOpen }: QuestionProps) {
-  const { place, questionText, people, rightPercent, answers } = question;
-  const isUnfair = question.discrimination !== null && question.discrimination < LOW_DISCRIMINATION;
+  const { place, answers } = question;
   return (
     <details open={isOpen} className="group border-line border-t">
       <summary className="flex min-h-action cursor-pointer list-none items-start gap-4 px-4 py-3 hover:bg-canvas md:px-5">
-        <span className="w-14 shrink-0 font-bold text-lg tabular-nums">
-          {people === 0 ? '–' : formatPercent(rightPercent)}
-        </span>
-        <span className="wrap-anywhere min-w-0 grow">
-          <span className="block font-semibold">
-            {place}. {questionText}
-          </span>
-          <span className="block text-ink-soft text-sm">{noteOn(question)}</span>
-          {isUnfair && <Badge tone="danger">Doesn't tell strong and weak learners apart</Badge>}
-        </span>
+        <QuestionLine question={question} />
         <ChevronDown aria-hidden className="mt-1 size-5 shrink-0 text-ink-soft group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-3 px-4 pb-4 md:pr-14 md:pl-23">

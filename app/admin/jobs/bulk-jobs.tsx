@@ -99,9 +99,11 @@ export function useStartJob(
   });
 }
 
-/** Reminders are done once they have left. */
-const endOf = ({ kind, mails }: BulkJob, done: string) =>
-  kind === 'remind' && mails?.waiting ? 'Waiting to be sent' : done;
+/** Reminders are done once they have left, and to sample people none leave. */
+function endOf({ kind, mails }: BulkJob, done: string): string {
+  if (kind !== 'remind' || !mails || mails.sent > 0) return done;
+  return mails.waiting > 0 ? 'Waiting to be sent' : 'Nothing sent';
+}
 
 const NOT_STARTED = { title: 'Not started', sentence: 'Nothing was changed. Please try again.' };
 

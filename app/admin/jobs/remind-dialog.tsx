@@ -80,6 +80,7 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
       ) : (
         !preview && <Skeleton className="h-60" />
       )}
+      {preview && preview.changed > 0 && promise && <p className="text-warn-text">{promise}</p>}
       {preview?.example && (
         <section aria-label="The email" className="rounded-lg border border-line bg-canvas p-4">
           <p className="text-ink-soft text-sm">To {preview.example.to}</p>
@@ -87,7 +88,6 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
           <p className="whitespace-pre-line wrap-anywhere text-sm">{preview.example.text.trim()}</p>
         </section>
       )}
-      {preview && preview.changed > 0 && promise && <p className="text-warn-text">{promise}</p>}
       {preview && preview.left.length > 0 && <LeftOut left={preview.left} people={people} />}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>

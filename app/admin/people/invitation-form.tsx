@@ -17,7 +17,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
-import { QrCodeButton } from '../../ui/qr-code.tsx';
+import { momentWords } from '../../ui/labels.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { emailPromise, MAIL_FACTS, mailTrouble, useMailFacts } from '../forms/mail-status.tsx';
@@ -50,7 +51,7 @@ function inDays(days: number): string {
   return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The form, and below it the last token created for this organization. */
+/** The form, and in its place the token that was just created for this organization. */
 export function InvitationForm({ organizationId, group: firstGroup = '', onMade }: InvitationFormProps) {
   const toast = useToast();
   const mail = useMailFacts(organizationId, organizationId !== '');
@@ -130,79 +131,80 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
   };
   const errorOf = (field: string) =>
     (refusal?.field === field && refusal.reason) || fieldErrorOf(act.failure, field) || undefined;
+  if (made && made.organizationId === organizationId)
+    return <MadeInvitation token={made.token} onAnother={() => setMade(undefined)} />;
   return (
-    <div className="flex flex-col gap-5">
-      <form noValidate onSubmit={create} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field
-          label="Email (optional)"
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
-            setRefusal(undefined);
-          }}
-          hint={
-            mailTrouble(mail)
-              ? `${emailPromise(mail, '')} Leave this empty for a link that you can give them now.`
-              : 'We email this person a link that only they can use. Leave it empty for a link that you share yourself.'
-          }
-          error={errorOf('email')}
-          className="sm:col-span-2"
-        />
-        <Choice label="Role" value={role} options={ROLES} onChange={changeRole} />
-        {!isMailed && (
-          <>
-            <Field
-              label="Max Uses"
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder={`1 to ${MAX_USES_LIMIT}`}
-              value={uses}
-              onChange={(event) => setUses(event.target.value)}
-              error={fieldErrorOf(act.failure, 'maxUses')}
-            />
-            <Field
-              label="Expires (optional)"
-              type="datetime-local"
-              value={expiry}
-              onChange={(event) => changeExpiry(event.target.value)}
-              hint={role === 'admin' ? ADMINS_EXPIRE : undefined}
-              error={fieldErrorOf(act.failure, 'expiresAt')}
-            />
-          </>
-        )}
-        <CourseChoice
-          label="Course (optional)"
-          value={course}
-          of={{ organizationId, among: 'takable' }}
-          none="No course"
-          disabled={organizationId === ''}
-          onChange={(chosen) => setWanted(chosen && { of: organizationId, course: chosen })}
-          error={errorOf('courseId')}
-        />
-        {groups.length > 0 && (
-          <Choice
-            label="Group (optional)"
-            value={groupId}
-            options={[['', 'No group'], ...groups.map(({ id, name }) => [id, name] as const)]}
-            onChange={setGroupId}
-            hint={joiningWords(groups.find(({ id }) => id === groupId))}
-            error={errorOf(isMailed ? 'group' : 'groupId')}
+    <form noValidate onSubmit={create} className="grid max-w-160 grid-cols-1 gap-4 sm:grid-cols-2">
+      <Field
+        label="Email (optional)"
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setRefusal(undefined);
+        }}
+        hint={
+          mailTrouble(mail)
+            ? `${emailPromise(mail, '')} Leave this empty for a link that you can give them now.`
+            : 'We email this person a link that only they can use. Leave it empty for a link that you share yourself.'
+        }
+        error={errorOf('email')}
+        className="sm:col-span-2"
+      />
+      <Choice label="Role" value={role} options={ROLES} onChange={changeRole} />
+      {!isMailed && (
+        <>
+          <Field
+            label="Max Uses"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={`1 to ${MAX_USES_LIMIT}`}
+            value={uses}
+            onChange={(event) => setUses(event.target.value)}
+            error={fieldErrorOf(act.failure, 'maxUses')}
           />
-        )}
-        {isMailed ? (
-          <Button type="submit" size="big" disabled={mailing.isRunning} className="sm:col-span-2 sm:justify-self-start">
-            {mailing.isRunning ? 'Sending...' : 'Send Invitation'}
-          </Button>
-        ) : (
-          <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
-            {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
-          </Button>
-        )}
-      </form>
-      {made && made.organizationId === organizationId && <MadeInvitation token={made.token} />}
-    </div>
+          <Field
+            label="Expires (optional)"
+            type="datetime-local"
+            value={expiry}
+            onChange={(event) => changeExpiry(event.target.value)}
+            hint={[expiry && `Ends ${momentWords(expiry)}.`, role === 'admin' && ADMINS_EXPIRE]
+              .filter(Boolean)
+              .join(' ')}
+            error={fieldErrorOf(act.failure, 'expiresAt')}
+          />
+        </>
+      )}
+      <CourseChoice
+        label="Course (optional)"
+        value={course}
+        of={{ organizationId, among: 'takable' }}
+        none="No course"
+        disabled={organizationId === ''}
+        onChange={(chosen) => setWanted(chosen && { of: organizationId, course: chosen })}
+        error={errorOf('courseId')}
+      />
+      {groups.length > 0 && (
+        <Choice
+          label="Group (optional)"
+          value={groupId}
+          options={[['', 'No group'], ...groups.map(({ id, name }) => [id, name] as const)]}
+          onChange={setGroupId}
+          hint={joiningWords(groups.find(({ id }) => id === groupId))}
+          error={errorOf(isMailed ? 'group' : 'groupId')}
+        />
+      )}
+      {isMailed ? (
+        <Button type="submit" size="big" disabled={mailing.isRunning} className="sm:col-span-2 sm:justify-self-start">
+          {mailing.isRunning ? 'Sending...' : 'Send Invitation'}
+        </Button>
+      ) : (
+        <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
+          {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
+        </Button>
+      )}
+    </form>
   );
 }
 
@@ -215,7 +217,7 @@ export const invitedToast = (mail: MailFacts | undefined, email: string | null):
 export const invitationLink = (token: string) => `${location.origin}${paths.invite({ token })}`;
 
 /** The token of a new invitation, which is never shown again. */
-function MadeInvitation({ token }: { token: string }) {
+function MadeInvitation({ token, onAnother }: { token: string; onAnother: () => void }) {
   const card = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new token takes the reader to it
   useEffect(() => {
@@ -231,22 +233,19 @@ function MadeInvitation({ token }: { token: string }) {
       <p>
         <strong>Copy it now.</strong> It is shown once and cannot be retrieved again.
       </p>
-      <dl className="flex flex-col gap-3">
-        <Shown name="Token" value={token} />
-        <Shown name="Invite link" value={link} />
-      </dl>
+      <div className="grid items-center gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+        <QrCode link={link} label="QR code of the invite link" className="aspect-square w-full max-w-60" />
+        <dl className="flex flex-col gap-3">
+          <Shown name="Invite link" value={link} />
+          <Shown name="Token" value={token} />
+        </dl>
+      </div>
       <div className="flex flex-wrap gap-2">
         <CopyButton label="Copy Link" text={link} noun="Invitation link" variant="primary" />
-        <QrCodeButton
-          variant="secondary"
-          read={() => link}
-          label="QR code of the invite link"
-          title="Scan to join"
-          description="Point a phone or a tablet at the code. Anyone who scans it can use this invitation."
-        >
-          QR Code
-        </QrCodeButton>
         <CopyButton label="Copy Token" text={token} noun="Invitation token" />
+        <Button variant="quiet" onClick={onAnother}>
+          Make another
+        </Button>
       </div>
     </Card>
   );

@@ -239,7 +239,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
   return (
     <section
       aria-labelledby="new-invitation"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6"
+      className="flex max-w-172 flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6"
     >
       <h2 id="new-invitation" className="font-semibold text-xl">
         New invitation

@@ -23,7 +23,7 @@ export function MailBanner({ organizationId }: { organizationId: string | null }
       <MailWarning aria-hidden className="size-5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
         <strong className="font-semibold">
-          {trouble}: emails wait ({facts.waiting.toLocaleString('en')})
+          {trouble}: {facts.waiting > 0 ? `emails wait (${facts.waiting.toLocaleString('en')})` : 'emails will wait'}
         </strong>
         {!facts.isSetUp && isSuperAdmin && (
           <span className="block text-sm">

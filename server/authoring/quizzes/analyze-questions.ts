@@ -8,15 +8,20 @@ import {
   type QuizAnalysis,
 } from '#sync/contract/quiz-authoring.ts';
 import { type Scope, within } from '../../analytics/scope.ts';
-import { type Db, run } from '../../db/client.ts';
-import type { StoredQuestion } from '../../learning/open-quiz.ts';
-import type { Person } from '../../permissions.ts';
+import { isVisibleLesson, readerOf } from '../../catalog/facts.ts';
+import { findCourseFacts } from '../../catalog/open-course.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
+import { may, type Person } from '../../permissions.ts';
 import { requireQuiz } from './editable-quiz.ts';
 
-/** The analysis of a quiz that this person may edit, over the attempts of the scope. Refuses `lesson_not_found`. */
+/**
+ * The analysis of a quiz that this person may edit, over the attempts of the scope. Of a course whose learners they only follow it has the
+ * questions, which their people have read, and how many were right: no answers, whose shares would tell the key. Refuses `lesson_not_found`.
+ */
 export function analyzeQuestions(db: Db, actor: Person, { lessonId, ...scope }: Scope & { lessonId: number }) {
-  return db.transact(function* (tx) {
-    const { lesson, questions } = yield* requireQuiz(tx, actor, lessonId);
+  return db.transact(function* (tx): Steps<QuizAnalysis> {
+    const { lesson, questions, canEdit } = yield* readQuiz(tx, actor, lessonId);
     const { quizAttempts, profiles } = tx.tables;
     const { id, userId, score, answers, submittedAt } = quizAttempts;
     const latest = yield* run(
@@ -32,8 +37,27 @@ export function analyzeQuestions(db: Db, actor: Person, { lessonId, ...scope }: 
     const analyzed = questions.map((question, at) => analyzeQuestion(question, at + 1, attempts));
     const hardestFirst = analyzed.sort((a, b) => a.rightPercent - b.rightPercent || a.place - b.place);
     const { title, courseId } = lesson;
-    return { lesson: { id: lessonId, title, courseId }, questions: hardestFirst } satisfies QuizAnalysis;
+    const shown = canEdit ? hardestFirst : hardestFirst.map((one) => ({ ...one, discrimination: null, answers: [] }));
+    return { lesson: { id: lessonId, title, courseId }, canEdit, questions: shown };
   });
+}
+
+function* readQuiz(tx: TxContext, actor: Person, lessonId: number) {
+  const { lessons } = tx.tables;
+  const isThere = and(eq(lessons.id, lessonId), isVisibleLesson(tx.tables));
+  const { title, courseId } = lessons;
+  const [lesson] = yield* run(
+    tx
+      .select({ title, courseId })
+      .from(lessons)
+      .innerJoin(tx.tables.courses, eq(tx.tables.courses.id, courseId))
+      .where(isThere),
+  );
+  const [course] = lesson ? yield* run(findCourseFacts(tx, { ...readerOf(actor), courseId: lesson.courseId })) : [];
+  const isFollowed = course && may(actor, 'assign_course', course.facts) && may(actor, 'see_course', course.facts);
+  if (lesson && isFollowed && !may(actor, 'edit_course', course.facts))
+    return { lesson, canEdit: false, questions: yield* readQuestions(tx, lessonId) };
+  return { ...(yield* requireQuiz(tx, actor, lessonId)), canEdit: true };
 }
 
 interface Attempt {

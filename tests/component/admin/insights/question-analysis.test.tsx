@@ -47,9 +47,19 @@ test('the hardest question comes first, with what is chosen instead of the right
   expect(asked).toContain('GET /api/admin/lessons/18/quiz/analysis?organizationId=o');
 });
 
-test('a quiz of a course that one may not edit keeps its questions', async () => {
+test('of a course that one only follows the questions have their shares, and no answers and nothing to edit', async () => {
+  const questions = ALL.questions.map((one) => ({ ...one, answers: [], discrimination: null }));
+  await open(() => answer(200, { ...ALL, canEdit: false, questions }));
+  const region = within(await screen.findByRole('region', { name: 'Quiz: Scan Quality' }));
+  region.getByText('38%');
+  region.getByText('By 135 people.');
+  expect(region.queryByRole('link')).toBeNull();
+  expect(region.queryByRole('list', { name: 'Answers' })).toBeNull();
+});
+
+test('a quiz that is out of reach says so', async () => {
   await open(() => refusal(404, 'lesson_not_found', 'Lesson not found'));
-  await screen.findByText('Only the admins who can edit this course see its questions.');
+  await screen.findByText(/This quiz can't be seen/);
 });
 
 test('nothing is asked for before a quiz is chosen', async () => {

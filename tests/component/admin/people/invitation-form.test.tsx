@@ -50,7 +50,6 @@ describe('[M7] the invitation form', () => {
   test('shows the link as a QR code, for a class with tablets', async () => {
     await open(ORGANIZATION);
     generate();
-    fireEvent.click(await screen.findByRole('button', { name: 'QR Code' }));
     const code = await screen.findByRole('img', { name: 'QR code of the invite link' });
     const width = 8 * Number(code.getAttribute('viewBox')?.split(' ')[2]);
     const data = new Uint8ClampedArray(width * width * 3).fill(255);
@@ -70,9 +69,12 @@ describe('[M7] the invitation form', () => {
     expect(sent()).toEqual([
       { organizationId: ORGANIZATION, role: 'member', maxUses: 50, expiresAt: null, courseId: null, groupId: null },
     ]);
-    expect(screen.getByLabelText('Max Uses')).toHaveProperty('value', '50');
     expect(screen.getByText(`${location.origin}/invite?token=t0ken`)).toBeTruthy();
     expect(onMade).toHaveBeenCalledWith('t0ken');
+    expect(screen.queryByLabelText('Max Uses'), 'the token stands in place of the form').toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Make another' }));
+    expect(screen.getByLabelText('Max Uses')).toHaveProperty('value', '50');
+    expect(screen.queryByText('Invitation Token Created')).toBeNull();
   });
 
   test('sends role, uses, expiry in UTC, course and group as chosen', async () => {

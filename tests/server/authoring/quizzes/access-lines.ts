@@ -1,6 +1,6 @@
 // The lines of the access matrix for those who write quizzes.
 import { eq } from 'drizzle-orm';
-import { type Line, ofOrganization, type World } from '../../access-statuses.ts';
+import { forOwnPeople, type Line, ofOrganization, type World } from '../../access-statuses.ts';
 
 export const QUIZ_LINES: Record<string, Line> = {
   'GET /api/admin/lessons/:id/quiz': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
@@ -39,7 +39,7 @@ export const QUIZ_LINES: Record<string, Line> = {
       return { at: { id }, body: { questions: [{ id: question, seen: 'deleted', by: 'leave' }] } };
     },
   ],
-  'GET /api/admin/lessons/:id/quiz/analysis': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
+  'GET /api/admin/lessons/:id/quiz/analysis': [forOwnPeople, ({ quiz: id }) => ({ at: { id } })],
   'GET /api/admin/lessons/:id/quiz/attempts': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
   'GET /api/admin/lessons/:id/quiz/attempts/:attemptId': [
     [401, 403, 404, 404, 404],

@@ -96,7 +96,7 @@ onEveryEngine('the analysis of a quiz', (openDb) => {
   });
 
   test('is about the own people of an org admin, and about everyone or one organization for a super admin', async () => {
-    const { people, ours, hard, attempt, read, refused, quiz } = await started();
+    const { db, people, ours, hard, attempt, read, refused, quiz } = await started();
     await attempt(people.member, [0, 0]);
     await attempt(people.otherMember, [0, 1]);
     const counted = async (who: string, query = '') =>
@@ -105,8 +105,24 @@ onEveryEngine('the analysis of a quiz', (openDb) => {
     expect(await counted(people.super)).toBe(2);
     expect(await counted(people.super, `?organizationId=${ours}`)).toBe(1);
     const path = `/api/admin/lessons/${quiz}/quiz/analysis`;
+    await db.update(db.tables.courses).set({ visibility: 'organization' });
     expect(await refused(people.otherAdmin, 'GET', path)).toBe('404 lesson_not_found');
     expect(await refused(people.member, 'GET', path)).toBe('403 access_denied');
+  });
+
+  test('has no answers for an admin who only follows the course, and nothing of a quiz that is hidden', async () => {
+    const { db, plant, people, theirs, hard, attempt, read, refused, quiz } = await started();
+    const { lessons } = db.tables;
+    await attempt(people.otherMember, [0, 1]);
+    const [lesson] = await db.select().from(lessons).where(eq(lessons.id, quiz));
+    await plant.grant(lesson?.courseId ?? 0, theirs);
+    const { canEdit, questions } = await read(people.otherAdmin);
+    expect(canEdit).toBe(false);
+    expect(questions.find(({ id }) => id === hard.id)).toMatchObject({ people: 1, discrimination: null, answers: [] });
+    expect(JSON.stringify(questions)).not.toContain('isCorrect');
+    await db.update(lessons).set({ isHidden: true }).where(eq(lessons.id, quiz));
+    const path = `/api/admin/lessons/${quiz}/quiz/analysis`;
+    expect(await refused(people.otherAdmin, 'GET', path)).toBe('404 lesson_not_found');
   });
 
   test('is about the people of one group, and about no one with the group of another organization', async () => {
