@@ -32,6 +32,7 @@ export const installationRoutes = new Hono<Http>()
       tabletReports: env.tabletReports,
       convertsVideos: c.var.deps.media.converter !== undefined,
       signUps: c.var.deps.identity.signUps(),
+      ...(env.samplePeople > 0 && { hasDemoAccounts: true }),
       // The way there and back is that of PUBLIC_URL alone.
       provider: requestOrigin(c) === new URL(env.publicUrl).origin ? env.provider : undefined,
       // Without them only badges cannot be checked.

@@ -36,20 +36,29 @@ export const CAST = [
     email: 'learner@demo.example',
     fullName: 'Rosa Delgado',
     role: 'inspector',
+    opens: 'learn',
     finds: 'Halfway through a course, one failed quiz',
   },
-  { email: 'lead@demo.example', fullName: 'Noor Rahimi', role: 'crew lead', finds: '18 people in North Yard' },
+  {
+    email: 'lead@demo.example',
+    fullName: 'Noor Rahimi',
+    role: 'crew lead',
+    opens: 'crew',
+    finds: 'The people of North Yard and how far they are',
+  },
   {
     email: 'orgadmin@demo.example',
     fullName: 'Omar Haddad',
     role: 'administrator',
-    finds: '124 people, 7 overdue, 2 who may not work',
+    opens: 'admin',
+    finds: 'Everyone in 8 crews: 7 overdue, 2 who may not work',
   },
   {
     email: 'super@demo.example',
     fullName: 'Sofia Lindqvist',
     role: 'installation',
-    finds: 'Two organizations and every course',
+    opens: 'admin',
+    finds: 'Two organizations and all courses',
   },
 ] as const;
 export const [ROSA, NOOR, OMAR, SOFIA] = CAST;

@@ -90,8 +90,11 @@ function* placeTablets({ queries, tables }: TxContext, { now }: Stage, version: 
   const rows = TABLETS.map(({ silentDays, waitDays, ...tablet }) => ({
     version,
     ...tablet,
-    ...{ id: sampleId(tablet.name), deviceId: sampleId(`device ${tablet.name}`), organizationId: DEMO_ORGANIZATION.id },
-    ...{ browser, words: foldText(`${tablet.name} ${browser}`) },
+    id: sampleId(tablet.name),
+    deviceId: sampleId(`device ${tablet.name}`),
+    organizationId: DEMO_ORGANIZATION.id,
+    browser,
+    words: foldText(`${tablet.name} ${browser}`),
     oldestUnsentAt: tablet.unsent > 0 ? new Date(now.getTime() - waitDays * DAY_MS) : null,
     lastContactAt: momentOf(now, silentDays, 8),
   }));
@@ -184,13 +187,12 @@ function actsOf({ now, adminId, courses }: Stage, residents: readonly Resident[]
     [0, 6.5, 'organization.job_started', sampleId('job'), { title: 'Enroll in Certified Field Inspector', people: 9 }],
   ];
   return acts.map(([daysAgo, hour, action, subject, details, by]) => ({
-    ...{
-      action,
-      subject,
-      organizationId: DEMO_ORGANIZATION.id,
-      at: momentOf(now, daysAgo && workday(now, daysAgo), hour),
-      ip: IP,
-    },
-    ...{ actorId: by === undefined ? adminId : by || null, ...(details && { details }) },
+    action,
+    subject,
+    organizationId: DEMO_ORGANIZATION.id,
+    at: momentOf(now, daysAgo && workday(now, daysAgo), hour),
+    ip: IP,
+    actorId: by === undefined ? adminId : by || null,
+    ...(details && { details }),
   }));
 }

@@ -19,6 +19,8 @@ export type DemoAccount = {
   role: string;
   /** What they will find. */
   finds: string;
+  /** Where that is found. */
+  opens: 'learn' | 'crew' | 'admin';
 };
 
 /** Body of POST /api/demo-accounts/sign-in, one of those addresses. */

@@ -49,6 +49,8 @@ export const Config = z.object({
   signUps: z.optional(SignUps),
   /** A provider to sign in with: its id for the auth service, and its name on the button. */
   provider: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** Whether there may be accounts to look around as (GET /api/demo-accounts); never in production. */
+  hasDemoAccounts: z.optional(z.boolean()),
   /** What badges are checked by, also offline. */
   badgeKeys: z.optional(z.array(BadgeKey)),
 });

@@ -13,6 +13,7 @@ import { useLocation, useNavigate } from '../../ui/router.ts';
 import { AccountPanel, PanelLink } from '../account-panel.tsx';
 import { PeopleHere } from '../shared-device/people-here.tsx';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
+import { LookAround } from './look-around.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { MagicLinkForm, PasswordSignInForm, ResetMailForm, SignUpForm } from './sign-in-forms.tsx';
 
@@ -75,8 +76,8 @@ type AuthFormsProps = {
   invitation: string | undefined;
   /** The page that asked for a sign-in, opened after it. */
   from: string | undefined;
-  /** Called with the invitation, if it can still be used. */
-  onSignedIn: (invitation: string | undefined) => void;
+  /** Called with the invitation, if it can still be used, and the page to open where that is decided. */
+  onSignedIn: (invitation: string | undefined, to?: string) => void;
 };
 
 function ModeLinks({ address }: { address: AuthAddress }) {
@@ -137,60 +138,65 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
     if (mode !== 'signin') void navigate(paths.auth({ mode: 'signin', courseId, add: address.isAdding }));
   };
   return (
-    <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
-      {mode === 'signin' && chosen.hasEnded && (
-        <div role="alert" className="rounded-md bg-sunken px-4 py-3">
-          <p className="font-semibold">{toasts.sessionExpired.title}</p>
-          <p className="text-ink-soft">{toasts.sessionExpired.description}</p>
-        </div>
-      )}
-      {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
-      {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode !== 'reset' && <PeopleHere home={from ?? paths.home()} onUser={choose} onPin={setAtPin} />}
-      {/* The fields may hold the address of someone else. */}
-      <div className={isAtPin ? 'hidden' : 'contents'}>
-        {isOffline && (
-          <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
-            <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
-            You're offline. Signing in with a password or a link needs a connection.
-          </p>
+    <div className="flex grow flex-col lg:flex-row">
+      <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
+        {mode === 'signin' && chosen.hasEnded && (
+          <div role="alert" className="rounded-md bg-sunken px-4 py-3">
+            <p className="font-semibold">{toasts.sessionExpired.title}</p>
+            <p className="text-ink-soft">{toasts.sessionExpired.description}</p>
+          </div>
         )}
-        {isByLink && <MagicLinkForm key="link" {...fields} {...context} isKnown={isKnown} />}
-        {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
-        {!isByLink && mode === 'signin' && (
-          <PasswordSignInForm
-            key="in"
-            {...fields}
-            chosenTimes={chosenTimes}
-            forgotten={<PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>}
-            onSignedIn={() => onSignedIn(usableInvitation)}
-          />
-        )}
-        {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
-        {mode !== 'reset' && (
-          <>
-            <p
-              aria-hidden
-              className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
-            >
-              or
+        {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
+        {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
+        {mode !== 'reset' && <PeopleHere home={from ?? paths.home()} onUser={choose} onPin={setAtPin} />}
+        {/* The fields may hold the address of someone else. */}
+        <div className={isAtPin ? 'hidden' : 'contents'}>
+          {isOffline && (
+            <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
+              <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
+              You're offline. Signing in with a password or a link needs a connection.
             </p>
-            <Button
-              variant="secondary"
-              className="min-h-action!"
-              onClick={() => setWay(isByLink ? 'password' : 'link')}
-            >
-              {isByLink ? (
-                <RectangleEllipsis aria-hidden className="size-5" />
-              ) : (
-                <Mail aria-hidden className="size-5" />
-              )}
-              {isByLink ? 'Use a password' : 'Use a magic link'}
-            </Button>
-            <ProviderButton {...context} />
-          </>
-        )}
-      </div>
-    </AccountPanel>
+          )}
+          {isByLink && <MagicLinkForm key="link" {...fields} {...context} isKnown={isKnown} />}
+          {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
+          {!isByLink && mode === 'signin' && (
+            <PasswordSignInForm
+              key="in"
+              {...fields}
+              chosenTimes={chosenTimes}
+              forgotten={<PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>}
+              onSignedIn={() => onSignedIn(usableInvitation)}
+            />
+          )}
+          {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
+          {mode !== 'reset' && (
+            <>
+              <p
+                aria-hidden
+                className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
+              >
+                or
+              </p>
+              <Button
+                variant="secondary"
+                className="min-h-action!"
+                onClick={() => setWay(isByLink ? 'password' : 'link')}
+              >
+                {isByLink ? (
+                  <RectangleEllipsis aria-hidden className="size-5" />
+                ) : (
+                  <Mail aria-hidden className="size-5" />
+                )}
+                {isByLink ? 'Use a password' : 'Use a magic link'}
+              </Button>
+              <ProviderButton {...context} />
+            </>
+          )}
+        </div>
+      </AccountPanel>
+      {mode === 'signin' && !address.isAdding && !invitation && (
+        <LookAround onSignedIn={(to) => onSignedIn(undefined, to)} />
+      )}
+    </div>
   );
 }

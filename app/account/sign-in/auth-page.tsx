@@ -52,11 +52,11 @@ export function AuthPage() {
   const isElsewhere = useSignInElsewhere();
   const [isJoining, setJoining] = useState(false);
 
-  const signedIn = (usableInvitation: string | undefined) => {
+  const signedIn = (usableInvitation: string | undefined, to = home) => {
     toast({ title: 'Signed in successfully!' });
     if (usableInvitation) return setJoining(true);
     forgetInvitation();
-    void afterSignIn(home).then((next) => navigate(next, { replace: true }));
+    void afterSignIn(to).then((next) => navigate(next, { replace: true }));
   };
 
   if (isJoining && invitation) return <Joining token={invitation} skipTo={paths.home()} />;

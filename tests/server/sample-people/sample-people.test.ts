@@ -94,8 +94,14 @@ onEveryEngine('sample people', (openDb, engine) => {
     const { organizations, quiz } = await readAttention(deps, { organizationId: DEMO_ORGANIZATION.id });
     expect(organizations).toMatchObject([
       {
-        ...{ people: 124, overdue: 7, behind: 4, notStarted: 3, unusedInvitations: 1, tabletsWithOldWork: 1 },
-        ...{ certificatesEnding: { 7: 1, 30: 6 }, certificatesUnrenewed: 2 },
+        people: 124,
+        overdue: 7,
+        behind: 4,
+        notStarted: 3,
+        certificatesEnding: { 7: 1, 30: 6 },
+        certificatesUnrenewed: 2,
+        unusedInvitations: 1,
+        tabletsWithOldWork: 1,
       },
     ]);
     expect(quiz).toMatchObject({ lessonTitle: 'Quiz: Scan Quality at Height' });
