@@ -10,8 +10,14 @@ import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openScreen, openServer, press, says } from '#tests/fixtures/served-screen.tsx';
 
 const FIGURES = 'GET /api/admin/quiz-analytics/lessons';
-const card = (name: string) =>
-  screen.getByText(name, { selector: 'dt span' }).closest('dt')?.nextElementSibling?.textContent;
+/** The figure and its note; what it counts comes last. */
+const card = (name: string) => {
+  const told = screen.getByText(name, { selector: 'dt span' }).closest('div')?.querySelectorAll('dd') ?? [];
+  return [...told]
+    .slice(0, -1)
+    .map(({ textContent }) => textContent)
+    .join('');
+};
 const alertSays = (words: string) =>
   waitFor(() =>
     expect(
