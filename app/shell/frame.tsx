@@ -268,7 +268,7 @@ export function Frame({ userMenu, workplace, children }: FrameParts & { children
   const awaitsStrip = state === 'checking' && 'signedIn' in document.documentElement.dataset;
   return (
     <div
-      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-[calc(var(--safe-left)+var(--beside))] print:min-h-0 [--header:3.5rem] ${workplace ? 'lg:not-print:pl-(--side-bar)' : 'lg:[--header:4rem]'}`}
+      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-[calc(var(--safe-left)+var(--beside))] print:min-h-0 print:pl-0 [--header:3.5rem] ${workplace ? 'lg:not-print:pl-(--side-bar)' : 'lg:[--header:4rem]'}`}
     >
       <a
         href="#main"

@@ -272,7 +272,7 @@ test.describe('on a phone with a notch, held sideways', () => {
           .map(({ name }) => name),
       );
     expect(await covered('header :is(a, button), main :is(a, button, select, input, summary)')).toEqual([]);
-    expect(await page.getByRole('banner').getByRole('link').first().boundingBox()).toMatchObject({ y: 20 + 4 });
+    expect(await page.getByRole('banner').getByRole('link').first().boundingBox()).toMatchObject({ y: 20 });
     await page.getByRole('button', { name: /^Lessons/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await covered('[role=dialog] :is(a, button)')).toEqual([]);

@@ -135,14 +135,13 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
     case 'loading':
       return (
         <>
-          {beside}
           <LessonSkeleton />
+          {beside}
         </>
       );
     case 'ready':
       return (
         <>
-          {beside}
           <LessonScreen
             key={lessonId}
             view={state.view}
@@ -162,6 +161,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
               }
             />
           </LessonScreen>
+          {beside}
         </>
       );
     case 'elsewhere':

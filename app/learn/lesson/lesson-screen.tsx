@@ -342,7 +342,7 @@ export function LessonScreen(props: LessonScreenProps) {
         <VisitorNote courseId={courseId} />
       </article>
       {list && (
-        <aside className="hidden desk:block print:hidden">
+        <aside className="hidden desk:block print:hidden!">
           <div className="sticky top-[calc(5rem+var(--safe-top))] overflow-hidden rounded-lg border border-line bg-surface shadow-low">
             <SideList {...list} />
           </div>
