@@ -54,10 +54,13 @@ function PlainButton({ ref, onClick, ...rest }: ComponentProps<'button'>) {
   useImperativeHandle(ref, () => button.current as HTMLButtonElement);
   useLayoutEffect(() => {
     const { activeElement, body } = document;
-    // The browser takes the focus away only when it draws the page again.
-    if (rest.disabled) hadFocus.current = activeElement === button.current;
-    else if (hadFocus.current && (activeElement ?? body) === body) button.current?.focus({ preventScroll: true });
-    if (!rest.disabled) pressedWidth.current = '';
+    // Some browsers take the focus away at once, others when they draw the page again.
+    if (rest.disabled) hadFocus.current ||= activeElement === button.current;
+    else {
+      if (hadFocus.current && (activeElement ?? body) === body) button.current?.focus({ preventScroll: true });
+      hadFocus.current = false;
+      pressedWidth.current = '';
+    }
     if (button.current) button.current.style.minWidth = pressedWidth.current;
   }, [rest.disabled]);
   return (
@@ -66,6 +69,7 @@ function PlainButton({ ref, onClick, ...rest }: ComponentProps<'button'>) {
       ref={button}
       onClick={(event) => {
         pressedWidth.current = `${event.currentTarget.offsetWidth}px`;
+        hadFocus.current = document.activeElement === event.currentTarget;
         onClick?.(event);
       }}
       {...rest}
