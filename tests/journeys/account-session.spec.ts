@@ -260,9 +260,12 @@ test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await badgeSays(page, '1 change waiting');
+  await page.getByRole('banner').getByRole('link', { name: 'Me', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
   await leave();
   await page.goBack();
   await expect(page.getByRole('dialog'), 'Back means Stay').toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard$/);
   await badgeSays(page, '1 change waiting');
   await leave();
   await confirmSignOut(page);

@@ -187,8 +187,8 @@ type QuestionProps = {
   onDiscard: () => void;
 };
 
-const Discard = ({ onDiscard }: Pick<QuestionProps, 'onDiscard'>) => (
-  <Button variant="quiet" className="text-danger-text" onClick={onDiscard}>
+const Discard = ({ onDiscard, className }: Pick<QuestionProps, 'onDiscard'> & { className: string }) => (
+  <Button variant="quiet" className={className} onClick={onDiscard}>
     Discard instead...
   </Button>
 );
@@ -249,7 +249,7 @@ function AskOffline({ own, onStay, onLeave, onDiscard }: QuestionProps) {
         <Button size="big" variant={mayLock ? 'secondary' : 'primary'} onClick={onStay}>
           Stay
         </Button>
-        {unsent > 0 && <Discard onDiscard={onDiscard} />}
+        {unsent > 0 && <Discard onDiscard={onDiscard} className="text-ink-soft!" />}
         <Button size="big" variant="quiet" className="text-danger-text" onClick={() => onLeave(true)}>
           Sign out anyway
         </Button>
@@ -291,7 +291,7 @@ function AskOnline({ own, onStay, onLeave, onDiscard }: QuestionProps) {
         <Button size="big" variant="secondary" onClick={onStay}>
           {unsent > 0 ? 'Cancel' : 'Stay'}
         </Button>
-        {unsent > 0 && <Discard onDiscard={onDiscard} />}
+        {unsent > 0 && <Discard onDiscard={onDiscard} className="mt-4 text-danger-text" />}
       </div>
     </Dialog>
   );

@@ -8,7 +8,6 @@ import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { opensHere } from '../downloads/use-on-device.ts';
 import { isSubmitted, minutesOf } from '../modules.ts';
@@ -101,7 +100,6 @@ export function SpareMinutes({ toContinue }: { toContinue: readonly CourseToCont
             key={length}
             type="button"
             aria-pressed={length === minutes}
-            aria-label={`I have ${counted(length, 'minute')}`}
             onClick={() => choose(length)}
             className={`min-h-touch rounded-full border font-semibold ${length === minutes ? 'border-accent bg-accent-soft text-accent-text ring-1 ring-accent' : 'border-line-strong hover:bg-sunken'}`}
           >
