@@ -52,6 +52,8 @@ export const paths = {
   certificate: route<[courseId: number, query?: { serial?: string }]>('/course/:courseId/certificate'),
   verify: route('/verify'),
   verifySerial: route<[serial: string]>('/verify/:serial'),
+  /** For leads and admins. */
+  gate: route('/gate'),
   syncStatus: route('/sync'),
   admin: route('/admin'),
   adminDashboard: route('/admin/dashboard'),
@@ -132,7 +134,7 @@ export function parentPath(pathname: string): string {
   if (course) return paths.course(Number(course[1]));
   if (isInside(pathname, paths.groups())) return pathname === paths.groups() ? paths.dashboard() : paths.groups();
   if (isAdminPath(pathname) && pathname !== paths.admin()) return paths.admin();
-  return [paths.admin(), paths.setupProfile()].includes(pathname) ? paths.dashboard() : paths.home();
+  return [paths.admin(), paths.setupProfile(), paths.gate()].includes(pathname) ? paths.dashboard() : paths.home();
 }
 
 /** The history state of a search from the header: the page scrolls to the results. */

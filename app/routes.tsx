@@ -53,6 +53,7 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.course], CoursePage],
   [[paths.lesson], LessonPage],
   [[paths.certificate], page('CertificatePage', () => import('./learn/certificate/certificate-page.tsx'))],
+  [[paths.gate], page('GatePage', () => import('./learn/certificate/gate-page.tsx'))],
   [[paths.admin, paths.adminDashboard], adminPage('AdminPage', () => import('./admin/admin-page.tsx'))],
   [
     [paths.adminQuizAnalytics],

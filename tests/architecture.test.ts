@@ -27,6 +27,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/api/client.ts': /^hono\/client$/,
   'app/admin': /^(papaparse|tus-js-client|turndown)$/,
   'app/ui/qr-code.tsx': /^qr$/,
+  'app/learn/certificate/read-code.ts': /^qr\/decode\.js$/,
   'app/learn/documents/pdf-view.tsx': /^pdfjs-dist\/.*$/,
   'app/learn/certificate/badge-link.ts': /^fflate$/,
   'app/api/auth-client.ts': /^@supabase\/supabase-js$/,

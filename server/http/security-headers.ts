@@ -31,7 +31,7 @@ export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): st
 
 /** What no page of ours uses is off, also for what an author might bring in; a video may fill the screen. */
 const PERMISSIONS = [
-  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture'],
+  ...['microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture'],
   ...[
     'accelerometer',
     'gyroscope',
@@ -42,7 +42,7 @@ const PERMISSIONS = [
   ],
 ]
   .map((name) => `${name}=()`)
-  .concat('fullscreen=(self)', 'picture-in-picture=(self)', 'screen-wake-lock=(self)')
+  .concat('camera=(self)', 'fullscreen=(self)', 'picture-in-picture=(self)', 'screen-wake-lock=(self)')
   .join(', ');
 
 /** Headers for every response; a page replaces the policy by its own. */

@@ -7,6 +7,7 @@ import {
   ChevronRight,
   LockKeyhole,
   LogOut,
+  ScanLine,
   Settings,
   ShieldCheck,
   UserPlus,
@@ -155,6 +156,7 @@ function QuickActions({ profile }: { profile: Profile | null }) {
   const actions = [
     isAdmin(profile) && { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck },
     profile?.leads_group && { to: paths.groups(), label: 'Your Group', icon: UsersRound },
+    (isAdmin(profile) || profile?.leads_group) && { to: paths.gate(), label: 'Gate check', icon: ScanLine },
     { to: paths.home(), label: 'Browse All Courses', icon: BookOpen },
     { to: paths.setupProfile({ edit: true }), label: 'Account Settings', icon: Settings },
   ].filter((action) => typeof action === 'object');

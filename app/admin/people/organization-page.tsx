@@ -1,6 +1,6 @@
 // /admin/organizations/{id}, and the dashboard of org admins (R-M1): people, courses, quiz analytics and invitations.
 
-import { FileChartColumn, UsersRound } from 'lucide-react';
+import { FileChartColumn, ScanLine, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
@@ -131,6 +131,9 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
           </>
         ) : (
           <>
+            <Button icon={ScanLine} variant="secondary" to={paths.gate()}>
+              Gate check
+            </Button>
             <ReportButton to={paths.adminReport()} />
             <Button variant="secondary" to={paths.analytics()}>
               Learning Analytics

@@ -30,7 +30,7 @@ export async function verifySerial(typed: string): Promise<Verification> {
 }
 
 /** Checks a badge's signature on this device, and asks the server whether it was revoked. */
-export async function verifyBadge(badge: string): Promise<Verification> {
+export async function verifyBadge(badge: string, ask = verifySerial): Promise<Verification> {
   const [head = '', payload = '', signature = ''] = badge.split('.');
   const certificate = certificateIn(jsonIn(payload));
   const kid = kidIn(jsonIn(head));
@@ -38,10 +38,10 @@ export async function verifyBadge(badge: string): Promise<Verification> {
   const key = await badgeKey(kid).catch(() => null);
   if (key === null) return { kind: 'offline' };
   if (key === undefined) return { kind: 'foreign' };
-  if (!('subtle' in crypto)) return verifySerial(certificate.serial);
+  if (!('subtle' in crypto)) return ask(certificate.serial);
   // A signature that was cut off cannot even be read.
   if (!(await isSigned(`${head}.${payload}`, signature, key).catch(() => false))) return { kind: 'forged' };
-  const told = await verifySerial(certificate.serial);
+  const told = await ask(certificate.serial);
   if (told.kind === 'offline') {
     return { kind: 'offline', certificate: { ...certificate, validity: validityOf(certificate, dayOf(new Date())) } };
   }

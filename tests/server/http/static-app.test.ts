@@ -95,7 +95,7 @@ describe('the built app', () => {
       expect(answer.headers.get('Strict-Transport-Security')).toBeNull();
       expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
       expect(answer.headers.get('Permissions-Policy')).toMatch(
-        /camera=\(\), .*geolocation=\(\), .*fullscreen=\(self\)/,
+        /microphone=\(\), .*geolocation=\(\), .*camera=\(self\), .*fullscreen=\(self\)/,
       );
     },
   );

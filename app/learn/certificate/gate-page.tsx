@@ -1,0 +1,350 @@
+// /gate: checks a certificate at the moment when it matters, with the camera and without a network (decision 356). For leads and admins.
+import {
+  Ban,
+  CalendarX,
+  Camera,
+  CameraOff,
+  Check,
+  CircleHelp,
+  CloudOff,
+  FileDown,
+  type LucideIcon,
+  ShieldX,
+} from 'lucide-react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { certificateDate, readSerial } from '#sync/contract/certificate.ts';
+import { isAdmin } from '#sync/contract/profile.ts';
+import { newId } from '#sync/new-id.ts';
+import { loadConfig } from '../../api/config.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { device } from '../../device/device.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmProvider, useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { counted, momentWords } from '../../ui/labels.ts';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { badgeIn } from './badge-link.ts';
+import {
+  clearChecks,
+  type GateCheck,
+  type GateVerdict,
+  judge,
+  KEPT_CHECKS,
+  keepCheck,
+  readChecks,
+  saveChecks,
+  VERDICT_WORDS,
+} from './gate-checks.ts';
+import { codeReader } from './read-code.ts';
+import { verifyBadge, verifySerial } from './verify-certificate.ts';
+
+/** Whoever stands at the gate waits no longer for a bad network: the signature is the proof. */
+const ASK_MS = 4_000;
+const LOOK_EVERY_MS = 200;
+/** The code that was just judged is still before the camera. */
+const SAME_CODE_MS = 3_000;
+const LISTED = 20;
+
+export function GatePage() {
+  usePageTitle('Gate check');
+  const { profile } = useActiveUser();
+  // It brings the keys of badges, for when there is no connection.
+  useEffect(() => void loadConfig().catch(() => undefined), []);
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
+      <div>
+        <h1 className="font-bold text-2xl tracking-tight">Gate check</h1>
+        <p className="text-ink-soft">Scan the QR code of a certificate, on a phone or on paper. Works offline.</p>
+      </div>
+      {isAdmin(profile) || profile?.leads_group ? (
+        <ConfirmProvider>
+          <Gate />
+        </ConfirmProvider>
+      ) : (
+        <EmptyState title="For admins and leads" action={<Button to={paths.verify()}>Verify a certificate</Button>}>
+          Anyone can verify a certificate by its serial number.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Gate() {
+  const { name } = useActiveUser();
+  const [shown, setShown] = useState<GateCheck>();
+  const [isChecking, setChecking] = useState(false);
+  const [isKept, setKept] = useState(true);
+  const check = useCallback(
+    async (text: string) => {
+      setChecking(true);
+      const badge = badgeIn(text);
+      const serial = readSerial(text.slice(text.lastIndexOf('/') + 1)) ?? '';
+      const verification = badge === undefined ? await asked(serial) : await verifyBadge(badge, asked);
+      const one = { ...judge(verification, serial), id: newId(), at: new Date().toISOString(), by: name };
+      setKept(
+        await keepCheck(device, one).then(
+          () => true,
+          () => false,
+        ),
+      );
+      setShown(one);
+      setChecking(false);
+    },
+    [name],
+  );
+  return (
+    <>
+      <Scanner isPaused={isChecking || shown !== undefined} onCode={(text) => void check(text)} />
+      <TypedSerial isChecking={isChecking} onSerial={(serial) => void check(serial)} />
+      <Checks />
+      {shown && <Verdict check={shown} isKept={isKept} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+/** The server's answer, or 'offline' where it takes too long. */
+const asked: typeof verifySerial = (serial) =>
+  Promise.race([
+    verifySerial(serial),
+    new Promise<{ kind: 'offline' }>((resolve) => setTimeout(() => resolve({ kind: 'offline' }), ASK_MS)),
+  ]);
+
+type CameraState = 'off' | 'starting' | 'on' | 'refused';
+
+function Scanner({ isPaused, onCode }: { isPaused: boolean; onCode: (text: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [camera, setCamera] = useState<CameraState>('off');
+  const stop = useRef<() => void>(undefined);
+  const lastText = useRef('');
+  useEffect(() => () => stop.current?.(), []);
+  const start = async () => {
+    setCamera('starting');
+    try {
+      const picture = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
+      const stream = await navigator.mediaDevices.getUserMedia({ video: picture });
+      stop.current = () => {
+        for (const track of stream.getTracks()) track.stop();
+      };
+      if (!video.current) return stop.current();
+      video.current.srcObject = stream;
+      await video.current.play();
+      setCamera('on');
+    } catch {
+      setCamera('refused');
+    }
+  };
+  useEffect(() => {
+    if (camera !== 'on' || isPaused) return;
+    let isOver = false;
+    const resumedAt = Date.now();
+    const look = async () => {
+      const read = await codeReader();
+      while (!isOver && video.current) {
+        const text = await read(video.current).catch(() => undefined);
+        const isSame = text === lastText.current && Date.now() - resumedAt < SAME_CODE_MS;
+        if (text && !isSame && !isOver) {
+          lastText.current = text;
+          return onCode(text);
+        }
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      }
+    };
+    void look();
+    return () => {
+      isOver = true;
+    };
+  }, [camera, isPaused, onCode]);
+  return (
+    <Card className="flex flex-col gap-4 p-4">
+      <video
+        ref={video}
+        muted
+        playsInline
+        aria-label="Camera"
+        className={camera === 'on' ? 'aspect-square w-full rounded-md bg-stage object-cover' : 'hidden'}
+      />
+      {camera === 'on' ? (
+        <p role="status" className="text-center font-medium">
+          Hold the code inside the picture.
+        </p>
+      ) : (
+        <Button icon={Camera} size="big" disabled={camera === 'starting'} onClick={() => void start()}>
+          Start camera
+        </Button>
+      )}
+      {camera === 'refused' && (
+        <p role="alert" className="flex gap-2 text-danger-text">
+          <CameraOff aria-hidden className="size-5 shrink-0" />
+          The camera can't be used. Allow it in the settings of your browser, or type the serial number.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function TypedSerial({ isChecking, onSerial }: { isChecking: boolean; onSerial: (serial: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const serial = readSerial(typed);
+    setError(serial ? undefined : 'A serial number looks like GW-1A2B-3C4D-5E6F.');
+    if (!serial) return;
+    setTyped('');
+    onSerial(serial);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <Field
+        label="Serial number"
+        name="serial"
+        placeholder="GW-1A2B-3C4D-5E6F"
+        hint="Needs a connection."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" variant="secondary" disabled={isChecking}>
+        {isChecking ? 'Checking...' : 'Check'}
+      </Button>
+    </form>
+  );
+}
+
+const LOOKS: Record<GateVerdict, { icon: LucideIcon; tone: string }> = {
+  valid: { icon: Check, tone: 'bg-complete text-complete-ink' },
+  expired: { icon: CalendarX, tone: 'bg-danger text-danger-ink' },
+  revoked: { icon: Ban, tone: 'bg-danger text-danger-ink' },
+  forged: { icon: ShieldX, tone: 'bg-danger text-danger-ink' },
+  unknown: { icon: CircleHelp, tone: 'bg-strip text-strip-ink' },
+  unproven: { icon: CloudOff, tone: 'bg-strip text-strip-ink' },
+};
+
+/** The whole screen in one colour, with a sign and a word: readable in the sun, and by who sees no colours. */
+function Verdict({ check, isKept, onClose }: { check: GateCheck; isKept: boolean; onClose: () => void }) {
+  const { verdict, name, course, serial } = check;
+  const { icon: Icon, tone } = LOOKS[verdict];
+  return (
+    <Dialog open shape="page" onOpenChange={onClose} title={<span className="sr-only">{VERDICT_WORDS[verdict]}</span>}>
+      <div className={`absolute inset-0 flex flex-col items-center justify-center gap-4 safe-p text-center ${tone}`}>
+        <Icon aria-hidden className="size-32 shrink-0" strokeWidth={2.5} />
+        <p aria-hidden className="font-bold text-4xl sm:text-6xl">
+          {VERDICT_WORDS[verdict]}
+        </p>
+        <p className="font-semibold text-2xl">{untilWords(check)}</p>
+        {name && (
+          <p dir="auto" className="text-2xl">
+            {name}
+            <span className="block text-lg">{course}</span>
+          </p>
+        )}
+        {serial && <p className="tabular-nums">{serial}</p>}
+        <p className="max-w-prose">{proofWords(check)}</p>
+        {!isKept && <p role="alert">This check could not be saved on this device.</p>}
+        <Button size="big" variant="secondary" className="w-full max-w-sm" onClick={onClose}>
+          Next check
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function untilWords({ verdict, validUntil }: GateCheck): string {
+  if (verdict === 'valid') return validUntil ? `until ${certificateDate(validUntil)}` : 'without an end';
+  return verdict === 'expired' && validUntil ? `on ${certificateDate(validUntil)}` : '';
+}
+
+function proofWords({ verdict, isAsked }: GateCheck): string {
+  switch (verdict) {
+    case 'forged':
+      return "The signature doesn't match: the code was changed, or it is a forgery.";
+    case 'unknown':
+      return isAsked ? 'No certificate has this serial number.' : 'This code was not issued here.';
+    case 'unproven':
+      return 'This needs a connection: the code has no signature that this device can check.';
+    default:
+      return isAsked
+        ? 'Confirmed by the server.'
+        : 'The signature matches. Offline: a revocation could not be checked.';
+  }
+}
+
+/** The last checks on this device, and all of them as a file. */
+function Checks() {
+  const confirm = useConfirm();
+  const checks = useLiveQuery(() => readChecks(device), []);
+  if (!checks) return null;
+  const ask = () =>
+    confirm({
+      title: 'Clear the list?',
+      text: `${counted(checks.length, 'check')} will be removed from this device. They are nowhere else: save the file first.`,
+      action: 'Clear list',
+      running: 'Clearing...',
+      run: async () => {
+        await clearChecks(device);
+        return true;
+      },
+    });
+  return (
+    <section aria-labelledby="gate-checks" className="flex flex-col gap-3">
+      <h2 id="gate-checks" className="font-semibold text-lg">
+        Checks on this device
+      </h2>
+      {checks.length === 0 ? (
+        <p className="text-ink-soft">No checks yet.</p>
+      ) : (
+        <>
+          <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+            {checks.slice(0, LISTED).map((check) => (
+              <Line key={check.id} check={check} />
+            ))}
+          </ul>
+          <p className="text-ink-soft text-sm">
+            {checks.length > LISTED && `The last ${LISTED} of ${counted(checks.length, 'check')}. `}
+            Kept on this device only, at most {KEPT_CHECKS.toLocaleString('en')}. The file has all of them.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button icon={FileDown} variant="secondary" onClick={() => saveChecks(checks)}>
+              Save list (CSV)
+            </Button>
+            <Button variant="quiet" onClick={ask}>
+              Clear list
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Line({ check: { verdict, at, name, course, serial, isAsked } }: { check: GateCheck }) {
+  const { icon: Icon } = LOOKS[verdict];
+  const about = [name, course || serial].filter(Boolean).join(', ');
+  return (
+    <li className="flex min-h-touch items-center gap-3 px-4 py-2">
+      <Icon aria-hidden className="size-6 shrink-0" />
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">
+          {VERDICT_WORDS[verdict]}
+          {about && <span className="font-normal"> {about}</span>}
+        </span>
+        <span className="block text-ink-soft text-sm">
+          {momentWords(at)}
+          {!isAsked && ', server not asked'}
+        </span>
+      </span>
+    </li>
+  );
+}
