@@ -1,5 +1,5 @@
 // The house before anybody lives in it: organizations, people, crews and a course of their own, written in one unit, once.
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { groupKey } from '#sync/contract/group.ts';
 import { asNext, insertQuestions } from '../authoring/quizzes/save-question.ts';
 import { type Db, inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
@@ -12,6 +12,7 @@ import {
   COASTAL,
   COASTAL_PEOPLE,
   CREWS,
+  type Crew,
   DEMO_ORGANIZATION,
   LADDERS,
   NOOR,
@@ -21,7 +22,7 @@ import {
   sampleId,
 } from './cast.ts';
 import { momentOf } from './live.ts';
-import type { Resident } from './story.ts';
+import { type Resident, SAMPLE_IDS } from './story.ts';
 
 /** The ids of those of the cast who had accounts before, by their addresses. */
 export async function readCast(db: Db): Promise<Map<string, string>> {
@@ -61,20 +62,34 @@ export async function build(db: Db, now: Date, residents: readonly Resident[]): 
     yield* bringPeople(tx, now, residents);
     yield* formCrews(tx, now, residents);
     yield* bringCoastal(tx, now);
-    return yield* copyLadders(tx, founded);
+    // It is still here where a real person takes it.
+    const ladders = known?.id ?? (yield* copyLadders(tx, founded));
+    yield* requireLadders(tx, ladders, founded);
+    return ladders;
   });
   if (courseId === undefined) throw new Error('The demo organization is gone.');
   await indexPeople(db);
   return courseId;
 }
 
-/** What people did in them came after them: an analysis passes over answers from before a question was changed. */
+/** What people did in the sample courses came after them: an analysis passes over answers from before a question was changed. */
 function* ageSampleCourses({ queries, tables }: TxContext, at: Date): Steps<void> {
-  const { courses, quizQuestions } = tables;
+  const { courses, lessons, quizQuestions } = tables;
+  const theirs = queries.select({ id: lessons.id }).from(lessons).where(inArray(lessons.courseId, SAMPLE_IDS));
+  const { createdAt, lessonId } = quizQuestions;
+  const old = { createdAt: at, updatedAt: at };
   yield* run(
-    queries.update(quizQuestions).set({ createdAt: at, updatedAt: at }).where(isNull(quizQuestions.retiredAt)),
+    queries
+      .update(quizQuestions)
+      .set(old)
+      .where(and(inArray(lessonId, theirs), gt(createdAt, at))),
   );
-  yield* run(queries.update(courses).set({ createdAt: at, updatedAt: at }));
+  yield* run(
+    queries
+      .update(courses)
+      .set(old)
+      .where(and(inArray(courses.id, SAMPLE_IDS), gt(courses.createdAt, at))),
+  );
 }
 
 function* bringPeople(tx: TxContext, now: Date, residents: readonly Resident[]): Steps<void> {
@@ -105,32 +120,50 @@ function* formCrews({ queries, tables }: TxContext, now: Date, residents: readon
   const { groups, groupMembers } = tables;
   const rows = Object.keys(CREWS).map((name) => ({ id: sampleId(name), name, nameKey: groupKey(name) }));
   const createdAt = momentOf(now, FOUNDED_DAYS - 2, 9);
-  yield* run(
-    queries.insert(groups).values(rows.map((row) => ({ ...row, organizationId: DEMO_ORGANIZATION.id, createdAt }))),
-  );
+  const made = rows.map((row) => ({ ...row, organizationId: DEMO_ORGANIZATION.id, createdAt }));
+  yield* run(queries.insert(groups).values(made).onConflictDoNothing());
+  const ids = yield* readCrews({ queries, tables });
   const members = residents.flatMap(({ id: userId, crew, isLead, joined }) =>
-    crew ? [{ groupId: sampleId(crew), userId, isLead, createdAt: momentOf(now, joined, 8) }] : [],
+    crew ? [{ groupId: ids(crew), userId, isLead, createdAt: momentOf(now, joined, 8) }] : [],
   );
   for (const part of inBatches(members)) yield* run(queries.insert(groupMembers).values(part));
 }
 
-/** The second organization, with course 3 by a grant. */
+/** The id of a crew's group, which is another one where real people had one of that name. */
+export function* readCrews({
+  queries,
+  tables: { groups },
+}: Pick<TxContext, 'queries' | 'tables'>): Steps<(crew: Crew) => string> {
+  const { id, nameKey: key, organizationId } = groups;
+  const ours = eq(organizationId, DEMO_ORGANIZATION.id);
+  const rows = yield* run(queries.select({ id, key }).from(groups).where(ours));
+  return (crew) => rows.find((row) => row.key === groupKey(crew))?.id ?? '';
+}
+
+/** The second organization, with course 3 by a grant. It is still here where a real person is in it. */
 function* bringCoastal({ queries, tables }: TxContext, now: Date): Steps<void> {
   const { organizations, profiles, courseGrants } = tables;
   const createdAt = momentOf(now, 150, 9);
-  yield* run(queries.insert(organizations).values({ ...COASTAL, isSample: true, createdAt }));
+  const isSample = true;
+  yield* run(
+    queries
+      .insert(organizations)
+      .values({ ...COASTAL, isSample, createdAt })
+      .onConflictDoUpdate({ target: organizations.id, set: { isSample } }),
+  );
   const rows = COASTAL_PEOPLE.split(',').map((fullName, n) => {
     const email = addressOf(fullName, n);
-    const facts = { organizationId: COASTAL.id, isSample: true, isOrgAdmin: n === 0, nameChosen: true, createdAt };
+    const facts = { organizationId: COASTAL.id, isSample, isOrgAdmin: n === 0, nameChosen: true, createdAt };
     return { id: sampleId(email), email, fullName, nameKey: nameKey(fullName), joinedAt: createdAt, ...facts };
   });
   yield* run(queries.insert(profiles).values(rows));
-  yield* run(queries.insert(courseGrants).values({ courseId: 3, organizationId: COASTAL.id, createdAt }));
+  const grant = { courseId: 3, organizationId: COASTAL.id, createdAt };
+  yield* run(queries.insert(courseGrants).values(grant).onConflictDoNothing());
 }
 
-/** Lessons as they are in the sample courses, with their videos and questions, and a rule by which it is required of all. */
+/** Lessons as they are in the sample courses, with their videos and questions. */
 function* copyLadders(tx: TxContext, createdAt: Date): Steps<number> {
-  const { courses, lessons, autoEnrollments } = tx.tables;
+  const { courses, lessons } = tx.tables;
   const organizationId = DEMO_ORGANIZATION.id;
   const { title, description } = LADDERS;
   const facts = { category: 'safety', level: 'beginner' as const, durationMinutes: 34, instructorName: 'Maren Holt' };
@@ -154,13 +187,22 @@ function* copyLadders(tx: TxContext, createdAt: Date): Steps<number> {
     }));
     yield* insertQuestions(tx, asNext([], lesson?.id ?? 0, asked), createdAt);
   }
-  const [omar] = yield* run(
-    tx.select({ id: tx.tables.profiles.id }).from(tx.tables.profiles).where(eq(tx.tables.profiles.email, OMAR.email)),
-  );
-  yield* run(
-    tx
-      .insert(autoEnrollments)
-      .values({ organizationId, courseId, dueInDays: 36, createdBy: omar?.id ?? null, createdAt }),
-  );
   return courseId;
+}
+
+/** The rule by which it is required of all. */
+function* requireLadders(
+  { queries, tables: { autoEnrollments, profiles } }: TxContext,
+  courseId: number,
+  createdAt: Date,
+): Steps<void> {
+  const [omar] = yield* run(queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, OMAR.email)));
+  const rule = {
+    organizationId: DEMO_ORGANIZATION.id,
+    courseId,
+    dueInDays: 36,
+    createdBy: omar?.id ?? null,
+    createdAt,
+  };
+  yield* run(queries.insert(autoEnrollments).values(rule).onConflictDoNothing());
 }

@@ -1,5 +1,5 @@
 // What stands in the house besides what people learned: invitations, tablets, a job, an audit log; and what makes the state of the house.
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { foldText } from '#sync/contract/fields.ts';
 import { changeCertificate } from '../authoring/courses/change-certificate.ts';
@@ -7,6 +7,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { type AuditEvent, auditLog } from '../http/audit-log.ts';
 import { recordUnitChange } from '../learning/record-unit-change.ts';
 import { GUESTS_DOMAIN } from '../mail/mailer.ts';
+import { readCrews } from './build.ts';
 import { DEMO_ORGANIZATION, NOOR, OMAR, ROSA, sampleId, TABLETS } from './cast.ts';
 import { momentOf, type Stage } from './live.ts';
 import { type Resident, workday } from './story.ts';
@@ -14,19 +15,20 @@ import { type Resident, workday } from './story.ts';
 /** Its row in `meta` says who is to move in and the moment that everything is counted from, until all of it is written. */
 const STATE_KEY = 'sample_people';
 
+interface Wanted {
+  people: number;
+  now: Date;
+}
+
+const written = ({ people, now }: Wanted) => `${people} ${now.toISOString()}`;
+
 /** Has them move in, from this moment on. */
-export function* wantPeople(
-  { queries, tables }: TxContext,
-  { people, now }: { people: number; now: Date },
-): Steps<void> {
-  const row = { key: STATE_KEY, value: `${people} ${now.toISOString()}` };
+export function* wantPeople({ queries, tables }: TxContext, wanted: Wanted): Steps<void> {
+  const row = { key: STATE_KEY, value: written(wanted) };
   yield* run(queries.insert(tables.meta).values(row).onConflictDoNothing());
 }
 
-export async function readWanted({
-  queries,
-  tables: { meta },
-}: Db): Promise<{ people: number; now: Date } | undefined> {
+export async function readWanted({ queries, tables: { meta } }: Db): Promise<Wanted | undefined> {
   const [row] = await queries.select().from(meta).where(eq(meta.key, STATE_KEY));
   const [people, now] = row?.value.split(' ') ?? [];
   return people && now ? { people: Number(people), now: new Date(now) } : undefined;
@@ -36,17 +38,24 @@ export function* forgetWanted({ queries, tables: { meta } }: TxContext): Steps<v
   yield* run(queries.delete(meta).where(eq(meta.key, STATE_KEY)));
 }
 
-/** The last unit of all: with it the house is furnished. */
-export async function finish(stage: Stage, residents: readonly Resident[], version: string): Promise<void> {
-  const { db } = stage;
+/** The last unit of all: with it the house is furnished, and true, unless it was removed meanwhile. */
+export async function finish(
+  stage: Stage,
+  residents: readonly Resident[],
+  { version, people }: { version: string; people: number },
+): Promise<boolean> {
+  const { db, now } = stage;
   await pauseRosa(stage, residents);
   await revokeOne(stage, residents);
-  await db.transact(function* (tx) {
+  return db.transact(function* (tx) {
+    const { meta } = tx.tables;
+    const isIt = and(eq(meta.key, STATE_KEY), eq(meta.value, written({ people, now })));
+    if ((yield* run(tx.delete(meta).where(isIt).returning())).length === 0) return false;
     yield* placeTablets(tx, stage, version.replace(/\+.*/, ''));
     yield* invite(tx, stage, residents);
     yield* noteJob(tx, stage, residents);
     yield* run(auditLog(tx, actsOf(stage, residents)));
-    yield* forgetWanted(tx);
+    return true;
   });
 }
 
@@ -103,17 +112,17 @@ function* placeTablets({ queries, tables }: TxContext, { now }: Stage, version: 
 
 /** One that nobody used, a list of twelve of which nine joined, and one that expired. */
 function* invite({ queries, tables }: TxContext, { now, adminId }: Stage, residents: readonly Resident[]): Steps<void> {
+  const crews = yield* readCrews({ queries, tables });
   const of = (name: string, daysAgo: number) => ({
     id: sampleId(name),
-    tokenHash: createHash('sha256')
-      .update(sampleId(`token ${name}`))
-      .digest('hex'),
+    // Of a token that nobody has.
+    tokenHash: randomBytes(32).toString('hex'),
     organizationId: DEMO_ORGANIZATION.id,
     createdBy: adminId,
     createdAt: momentOf(now, daysAgo, 10),
   });
   const joined = residents.filter(({ crew }) => crew === 'New Starters').slice(0, 9);
-  const starters = { ...of('starters', 43), groupId: sampleId('New Starters'), maxUses: 12, uses: joined.length };
+  const starters = { ...of('starters', 43), groupId: crews('New Starters'), maxUses: 12, uses: joined.length };
   yield* run(
     queries.insert(tables.invitations).values([
       {

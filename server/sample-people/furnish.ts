@@ -6,7 +6,7 @@ import { build, readCast } from './build.ts';
 import { COASTAL, chance, DEMO_ORGANIZATION, OMAR } from './cast.ts';
 import { finish, forgetWanted, readWanted } from './finish.ts';
 import { live, readSampleCourse, type SampleCourse, type Stage } from './live.ts';
-import { type CourseKey, type Resident, type Stint, tellStory } from './story.ts';
+import { type CourseKey, type Resident, SAMPLE_IDS, type Stint, tellStory } from './story.ts';
 
 type Furnishing = Pick<Deps, 'db' | 'log' | 'version'>;
 
@@ -33,7 +33,7 @@ export async function furnish({ db, log, version }: Furnishing, signal?: AbortSi
   const residents = tellStory(now, people).map((one) => ({ ...one, id: cast.get(one.email) ?? one.id }));
   const ladders = await build(db, now, residents);
   const courses = new Map<CourseKey, SampleCourse>();
-  for (const key of [1, 2, 3, 4] as const) courses.set(key, await readSampleCourse(db, key));
+  for (const key of SAMPLE_IDS) courses.set(key, await readSampleCourse(db, key));
   courses.set('ladders', await readSampleCourse(db, ladders));
   const adminId = residents.find(({ email }) => email === OMAR.email)?.id ?? '';
   const stage: Stage = { db, now, adminId, organizationId: DEMO_ORGANIZATION.id, courses };
@@ -48,8 +48,8 @@ export async function furnish({ db, log, version }: Furnishing, signal?: AbortSi
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
   if (signal?.aborted) return;
-  await finish(stage, residents, version);
-  log.info('sample people have moved in', { people: all.length, milliseconds: Date.now() - began });
+  if (await finish(stage, residents, { version, people }))
+    log.info('sample people have moved in', { people: all.length, milliseconds: Date.now() - began });
 }
 
 /** The people of the second organization, most of whom take the course that it was granted. */

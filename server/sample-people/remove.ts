@@ -8,7 +8,7 @@ import { type AuditActor, auditColumns, auditLog } from '../http/audit-log.ts';
 import { nameKey } from '../identity/profiles.ts';
 import { indexPeople } from '../people/search-people.ts';
 import type { Actor } from '../permissions.ts';
-import { COASTAL, DEMO_ORGANIZATION, DEMO_PEOPLE, LADDERS } from './cast.ts';
+import { COASTAL, DEMO_ORGANIZATION, DEMO_PEOPLE, LADDERS, sampleId, TABLETS } from './cast.ts';
 import { forgetWanted } from './finish.ts';
 
 const ORGANIZATIONS = [DEMO_ORGANIZATION.id, COASTAL.id];
@@ -29,7 +29,7 @@ export async function countSamplePeople({ queries, tables }: TxContext, actor: A
   const [crews] = await queries
     .select({ groups: number(sql`count(*)`) })
     .from(groups)
-    .where(and(eq(groups.organizationId, DEMO_ORGANIZATION.id), hasNoRealMember({ queries, tables })));
+    .where(and(eq(groups.organizationId, DEMO_ORGANIZATION.id), isInvented({ queries, tables })));
   const { people = 0, all = 0, realPeople = 0 } = row ?? {};
   return { people, all, realPeople, groups: all > 0 ? (crews?.groups ?? 0) : 0 };
 }
@@ -51,6 +51,7 @@ export async function removeSamplePeople(db: Db, caller: AuditActor | null, at: 
     const { profiles } = tx.tables;
     const [one] = yield* run(tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.isSample, true)).limit(1));
     if (!one) return;
+    yield* run(tx.delete(tx.tables.groups).where(isInvented(tx)));
     yield* removeTraces(tx);
     yield* removeLearning(tx);
     yield* removeRooms(tx);
@@ -77,8 +78,7 @@ function* removeTraces(tx: TxContext): Steps<void> {
     .select({ id: sql`cast(${profiles.id} as text)` })
     .from(profiles)
     .where(eq(profiles.isSample, true));
-  const isByNobody = and(inArray(log.organizationId, ORGANIZATIONS), isNull(log.actorId));
-  yield* run(tx.delete(log).where(or(inArray(log.actorId, theirIds(tx)), inArray(log.subject, asText), isByNobody)));
+  yield* run(tx.delete(log).where(or(inArray(log.actorId, theirIds(tx)), inArray(log.subject, asText))));
   yield* run(tx.delete(certificates).where(inArray(certificates.userId, theirIds(tx))));
 }
 
@@ -111,21 +111,25 @@ function* removeLearning(tx: TxContext): Steps<void> {
   yield* run(tx.delete(courseFigures));
 }
 
-/** In SQL, of a group: whoever is in it is invented. */
-function hasNoRealMember({ tables: { groups, groupMembers, profiles } }: Pick<TxContext, 'queries' | 'tables'>): SQL {
-  return sql`not exists (select 1 from ${groupMembers} join ${profiles} on ${profiles.id} = ${groupMembers.userId}
-    where ${groupMembers.groupId} = ${groups.id} and not ${profiles.isSample})`;
+/** Of a group in their organizations: it has people, and all of them are invented. */
+function isInvented({ tables: { groups, groupMembers, profiles } }: Pick<TxContext, 'queries' | 'tables'>) {
+  const has = (
+    who: SQL,
+  ) => sql`exists (select 1 from ${groupMembers} join ${profiles} on ${profiles.id} = ${groupMembers.userId}
+    where ${groupMembers.groupId} = ${groups.id} and ${who})`;
+  const isHere = inArray(groups.organizationId, ORGANIZATIONS);
+  return and(isHere, has(sql`${profiles.isSample}`), not(has(sql`not ${profiles.isSample}`)));
 }
 
 /** What they made and used in their organizations, unless a real person has a part in it. */
 function* removeRooms(tx: TxContext): Steps<void> {
-  const { groups, invitations, invitationUses, tablets, bulkJobs, autoEnrollments, courseGrants } = tx.tables;
+  const { invitations, invitationUses, tablets, bulkJobs, autoEnrollments, courseGrants } = tx.tables;
   const isIn = (table: { organizationId: Column }) => inArray(table.organizationId, ORGANIZATIONS);
   const isMade = (by: Column) => or(isNull(by), inArray(by, theirIds(tx)));
   const uses = tx.select({ one: sql`1` }).from(invitationUses).where(eq(invitationUses.invitationId, invitations.id));
   yield* run(tx.delete(invitations).where(and(isIn(invitations), isMade(invitations.createdBy), notExists(uses))));
-  yield* run(tx.delete(groups).where(and(isIn(groups), hasNoRealMember(tx))));
-  yield* run(tx.delete(tablets).where(isIn(tablets)));
+  const invented = TABLETS.map(({ name }) => sampleId(name));
+  yield* run(tx.delete(tablets).where(inArray(tablets.id, invented)));
   yield* run(
     tx.delete(bulkJobs).where(and(inArray(bulkJobs.organizationId, ORGANIZATIONS), isMade(bulkJobs.createdBy))),
   );

@@ -30,9 +30,9 @@ export const samplePeopleRoutes = new Hono<Http>()
     return c.json({ tokenHash, type } satisfies DemoSignInAnswer);
   });
 
-/** Those of the cast who have accounts; nobody in production, and nobody once the sample people are gone. */
+/** Those of the cast who have accounts here; nobody in production, and nobody once the sample people are gone. */
 async function listDemoAccounts({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<DemoAccount[]> {
-  if (env.production) return [];
+  if (env.production || env.identity.kind === 'hosted') return [];
   const { profiles, authUsers } = db.tables;
   const emails = CAST.map(({ email }) => email);
   const rows = await db

@@ -3,8 +3,10 @@
 import { addDays, addMonths } from '#sync/contract/due.ts';
 import { addressOf, CAST, CREWS, type Crew, chance, LADDERS, MISLEADING, OMAR, ROSA, sampleId } from './cast.ts';
 
-/** By the numbers of the sample courses; the organization's own has none yet. */
-export type CourseKey = 1 | 2 | 3 | 4 | 'ladders';
+/** The numbers of the sample courses (P-8). */
+export const SAMPLE_IDS = [1, 2, 3, 4] as const;
+/** The organization's own course has no number yet. */
+export type CourseKey = (typeof SAMPLE_IDS)[number] | 'ladders';
 
 /** What one person did in one round of one course. */
 export interface Stint {
