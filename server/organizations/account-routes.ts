@@ -57,7 +57,9 @@ export const accountRoutes = new Hono<Http>()
     const email = await accounts.confirmAgain({ id, redirectTo, ip: clientIp(c) });
     const act = { action: 'account.confirmation_resent', subject: id };
     await db.transact((tx) => audit(tx, auditActorOf(c), act));
-    return c.json({ message: `The email was sent to ${email} again.` });
+    // A hosted project has sent it itself; ours only waits by now.
+    const isSent = env.identity.kind === 'hosted';
+    return c.json({ message: isSent ? `Emailed ${email} again.` : `A new email to ${email} is waiting to be sent.` });
   });
 
 /** `requireActor` created the row; it is missing only when the account was deleted in between. */

@@ -15,6 +15,7 @@ import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { emailPromise, useMailFacts } from '../forms/mail-status.tsx';
 import { useGroups } from '../forms/use-organizations.ts';
 
 type Organization = { id: string; name: string };
@@ -167,6 +168,7 @@ function NextEmails({ organization, form }: { organization: Organization; form: 
   const [before, after, certificates] = [form.before, form.after, form.certificates].map((days) => days.join(','));
   const query = { before, after, certificates, groupId: form.groupId ?? '' };
   const { data, error } = useApiQuery(endpoint, { ...byId(organization.id), query }, !isOff);
+  const trouble = emailPromise(useMailFacts(organization.id), '');
   const sentences = isOff
     ? ['No emails are sent automatically.']
     : error
@@ -174,6 +176,7 @@ function NextEmails({ organization, form }: { organization: Organization; form: 
       : !data
         ? ['Checking what is sent next...']
         : [
+            ...(trouble ? [trouble] : []),
             ...(before || after ? [nextWords('Due dates', data.next)] : []),
             ...(certificates ? [nextWords('Certificates', data.nextCertificates)] : []),
           ];

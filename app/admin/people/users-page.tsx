@@ -189,7 +189,7 @@ function UnconfirmedPeople() {
   const { data, error, refetch } = useApiQuery(server.admin.unconfirmed);
   const { run, isRunning } = useApiMutation({
     send: (id: string) => call(server.admin.unconfirmed[':id'].resend.$post(byId(id))),
-    successToast: ({ message }) => ({ title: 'Email sent', description: message }),
+    successToast: ({ message }) => ({ title: 'New email', description: message }),
     errorToast: { title: 'Email Not Sent', sentence: 'The email could not be sent again.' },
     invalidates: [pathOf(server.admin.unconfirmed)],
   });
