@@ -84,7 +84,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
   return (
     <AdminFrame
       title={course.title}
-      jobs={admin.isSuperAdmin ? null : (admin.organization?.id ?? null)}
+      mailsTo={admin.isSuperAdmin ? null : (admin.organization?.id ?? null)}
       back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
       actions={
         <>

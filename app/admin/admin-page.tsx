@@ -132,7 +132,7 @@ function InstallationDashboard() {
   return (
     <AdminFrame
       title="Admin Dashboard"
-      sendsMail
+      mailsTo={null}
       actions={
         <>
           <Button icon={FileChartColumn} variant="secondary" to={paths.adminReport()}>

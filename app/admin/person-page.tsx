@@ -84,7 +84,7 @@ export function PersonView({ query: { data, error, refetch }, back, admin, group
   return (
     <AdminFrame
       title={nameOf(data.user)}
-      sendsMail={admin !== undefined}
+      mailsTo={admin && (admin.isSuperAdmin ? null : (admin.organization?.id ?? null))}
       back={back}
       description={<PersonFacts {...data} admin={admin} />}
       actions={admin ? <Acts person={data} admin={admin} list={back.to} /> : acts}

@@ -190,7 +190,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
         />
       )}
       <div className={`paged:hidden ${isRoot ? '' : '@max-[15rem]:hidden'} ${onDesk}`}>
-        <Logo />
+        <Logo isShort={workplace !== undefined} />
       </div>
       {!isRoot && <PageBarSlot />}
       {workplace?.bar}
@@ -203,15 +203,17 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
         </>
       )}
       {/* Not in one box: it would shift when the search leaves it. */}
-      <div className="ml-auto lg:hidden paged:hidden">
-        {/* On a phone the search is on the first page. */}
-        {!workplace && <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label="Search courses" />}
-      </div>
+      {!workplace && (
+        <div className="ml-auto lg:hidden paged:hidden">
+          {/* On a phone the search is on the first page. */}
+          <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label="Search courses" />
+        </div>
+      )}
       <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden!'} />
       <div className="lg:hidden @max-[15rem]:in-data-has-page-bar:hidden paged:ml-auto paged:block">
         <OwnLink />
       </div>
-      <div className="ml-auto min-w-0 max-lg:hidden paged:hidden">
+      <div className={`min-w-0 max-lg:hidden paged:hidden ${workplace ? '' : 'ml-auto'}`}>
         <Suspense fallback={<UserButton disabled />}>{userMenu || <UserButton disabled />}</Suspense>
       </div>
     </>

@@ -14,8 +14,8 @@ type DialogProps = {
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /** 'sheet' is at a phone's lower edge and a box elsewhere, 'drawer' at the side, 'palette' near the top, 'page' the whole screen. */
-  shape?: 'box' | 'sheet' | 'drawer' | 'palette' | 'page';
+  /** 'sheet' is at a phone's lower edge and a box elsewhere, 'drawer' at the side, 'panel' there for a list, 'palette' near the top, 'page' the whole screen. */
+  shape?: 'box' | 'sheet' | 'drawer' | 'panel' | 'palette' | 'page';
   /** Whether every way out asks first; left out, when something was typed into its text fields. */
   isUnsaved?: boolean;
 };
@@ -46,6 +46,7 @@ const SHAPES = {
     'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl p-6 pb-[calc(1.5rem+var(--safe-bottom))] [&>[data-dialog-actions]]:pb-[calc(0.75rem+var(--safe-bottom))] md:inset-x-4 md:top-1/2 md:bottom-auto md:mx-auto md:max-w-lg md:-translate-y-1/2 md:rounded-b-xl',
   palette:
     'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
+  panel: 'inset-y-0 right-0 w-full max-w-170 safe-p md:p-6',
   page: 'inset-0 gap-0! pt-(--safe-top) pr-(--safe-right) pl-(--safe-left)',
   drawer:
     'inset-y-0 right-0 w-[min(24rem,92vw)] max-md:rounded-l-xl md:right-auto md:left-0 pt-(--safe-top) max-md:pr-(--safe-right) pb-(--safe-bottom) md:pl-(--safe-left)',
@@ -80,7 +81,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
   }, [open]);
   // Toasts are shown above a box.
   const isBox = shape === 'box' || shape === 'sheet';
-  const showsTitle = isBox || shape === 'page';
+  const showsTitle = isBox || shape === 'page' || shape === 'panel';
   usePageMark('box-dialog', open && isBox);
   return (
     <>
@@ -122,7 +123,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
             <div
               className={
                 showsTitle
-                  ? `flex items-start justify-between gap-4 ${isBox ? '' : 'pt-2 pr-4 pl-4'}`
+                  ? `flex items-start justify-between gap-4 ${shape === 'page' ? 'pt-2 pr-4 pl-4' : ''}`
                   : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
               }
             >

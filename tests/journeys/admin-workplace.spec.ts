@@ -111,7 +111,8 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
     const end = (await page.locator('main').boundingBox())?.height ?? 0;
     const length = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(length, 'the page ends with what it shows').toBeLessThan(end + 200);
-    await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(`${OVERDUE} emails waiting`);
+    await button(/^Jobs/).click();
+    await expect(page.getByRole('dialog', { name: 'Jobs' })).toContainText(`${OVERDUE} emails waiting`);
     await page.goto('/admin');
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await expect(attention.getByText(`${OVERDUE} emails waiting`)).toBeVisible();
@@ -145,7 +146,8 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
     const click = await fromOverview(page);
     await click(page.getByRole('link', { name: /^Renew: 3 people have a certificate that expires/ }));
     await click(dialog.getByRole('button', { name: 'Renew' }));
-    await expect(page.getByRole('region', { name: 'Jobs' })).toContainText('3 of 3 renewed');
+    await button(/^Jobs/).click();
+    await expect(page.getByRole('dialog', { name: 'Jobs' })).toContainText('3 of 3 renewed');
   });
 
   await test.step('which tablet has old unsent work', async () => {

@@ -97,8 +97,6 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
       isList
       title="Courses"
       whose={isSuperAdmin ? undefined : organization?.name}
-      jobs={isSuperAdmin ? null : (organization?.id ?? null)}
-      sendsMail={false}
       actions={
         <>
           <Button variant="secondary" icon={Upload} onClick={() => setIsImporting(true)}>

@@ -206,7 +206,13 @@ export function JobDialog({
     empty: <EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>,
   };
   return (
-    <Dialog open onOpenChange={close} title={<JobTitle job={job} onLeave={close} />} description={progressWords(job)}>
+    <Dialog
+      open
+      shape="panel"
+      onOpenChange={close}
+      title={<JobTitle job={job} onLeave={close} />}
+      description={progressWords(job)}
+    >
       {organizationId === null ? (
         <ServerTable endpoint={ALL_JOBS[':jobId'].rows} args={{ param: { jobId: job.id } }} {...table} />
       ) : (

@@ -33,7 +33,7 @@ function TokenForm({ onMade }: { onMade: (token: string) => void }) {
 }
 
 export const EnterprisePage = gated('super', () => (
-  <AdminFrame title="Enterprise Administration" jobs={null}>
+  <AdminFrame title="Enterprise Administration" mailsTo={null}>
     <EnterpriseParts />
   </AdminFrame>
 ));

@@ -119,7 +119,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
   return (
     <AdminFrame
       title={`${organization.name} Admin Dashboard`}
-      jobs={organization.id}
+      mailsTo={organization.id}
       {...(back && { back })}
       actions={
         // A super admin's course would not belong to this organization.
@@ -185,7 +185,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
     <AdminFrame
       isList
       title="People"
-      jobs={organization.id}
+      mailsTo={organization.id}
       whose={organization.name}
       actions={
         <>
@@ -202,7 +202,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
 export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminEnterprise()} replace />;
   return (
-    <AdminFrame isList title="Invitations" whose={organization.name} jobs={organization.id}>
+    <AdminFrame isList title="Invitations" whose={organization.name} mailsTo={organization.id}>
       <InvitationsTab organization={organization} />
     </AdminFrame>
   );

@@ -1,8 +1,13 @@
 // What the header has on the pages of administration: the search over everything (Ctrl K), and the keys of lists.
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { adminClient } from '../../api/query-client.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { JobsBell } from '../jobs/jobs-bell.tsx';
 import { Palette } from './admin-palette.tsx';
 import { CTRL, isPagesOwn, Key, pressListKey } from './list-keys.tsx';
 
@@ -16,6 +21,7 @@ const KEYS = [
 ] as const;
 
 export function AdminBar() {
+  const { is_super_admin: isSuperAdmin, organization_id: organizationId = null } = useActiveUser().profile ?? {};
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const close = () => setShown(undefined);
   useEffect(() => {
@@ -49,6 +55,15 @@ export function AdminBar() {
           <Key>K</Key>
         </span>
       </button>
+      {(isSuperAdmin || organizationId) && (
+        <QueryClientProvider client={adminClient}>
+          <ConfirmProvider>
+            <div className="flex items-center lg:ml-auto">
+              <JobsBell place={isSuperAdmin ? null : organizationId} />
+            </div>
+          </ConfirmProvider>
+        </QueryClientProvider>
+      )}
       {shown === 'palette' && <Palette onClose={close} />}
       <Dialog open={shown === 'keys'} onOpenChange={close} title="Keyboard">
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3">

@@ -1,13 +1,11 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { Profile } from '#sync/contract/profile.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
-import { BulkJobs } from '../jobs/bulk-jobs.tsx';
 import type { Place } from '../jobs/job-outcome.tsx';
 import { passPage } from '../lists/left-list.ts';
 import { areasOf, isIn } from './areas.ts';
@@ -23,22 +21,10 @@ type AdminFrameProps = {
   whose?: string | undefined;
   /** The link back above the heading of a page inside an area. */
   back?: { to: string; label: string };
-  /** Whose jobs the page lists, the earlier ones too. Other pages tell only of those that run or have just ended. */
-  jobs?: Place;
-  /** Acts of the page send emails. */
-  sendsMail?: boolean;
+  /** Acts of the page send emails to the people of this organization, or of any. */
+  mailsTo?: Place;
   children: ReactNode;
 };
-
-/** Whose jobs concern this person on every page; undefined for whoever administers nothing. */
-function jobsFor({
-  is_super_admin: isSuper,
-  is_org_admin: isAdmin,
-  organization_id: organizationId,
-}: Profile): Place | undefined {
-  if (isSuper) return null;
-  return isAdmin && organizationId ? organizationId : undefined;
-}
 
 /** Little above the table, which reaches from edge to edge. */
 const LIST =
@@ -48,10 +34,7 @@ const LIST =
 const leftWith = new Map<string, string>();
 
 export function AdminFrame(props: AdminFrameProps) {
-  const { title, actions, description, isList = false, whose, back, children } = props;
-  const { jobs, sendsMail = jobs !== undefined } = props;
-  const { profile } = useActiveUser();
-  const place = jobs === undefined && profile ? jobsFor(profile) : jobs;
+  const { title, actions, description, isList = false, whose, back, mailsTo, children } = props;
   usePageTitle(title);
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -90,8 +73,7 @@ export function AdminFrame(props: AdminFrameProps) {
         </div>
         {description && <p className={`text-ink-soft ${isList ? 'text-sm' : ''}`}>{description}</p>}
       </header>
-      {sendsMail && place !== undefined && <MailBanner organizationId={place} />}
-      {place !== undefined && <BulkJobs key={place} organizationId={place} isBrief={jobs === undefined} />}
+      {mailsTo !== undefined && <MailBanner organizationId={mailsTo} />}
       {children}
     </div>
   );

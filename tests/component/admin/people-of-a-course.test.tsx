@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
-import { BulkJobs } from '#app/admin/jobs/bulk-jobs.tsx';
+import { JobsBell } from '#app/admin/jobs/jobs-bell.tsx';
 import { Link } from '#app/ui/router.ts';
 import { aCourse } from '#tests/factories.ts';
 import { aJob, DEMO, openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';
@@ -44,7 +44,7 @@ async function openBoth(isSuperAdmin = false, routes: Record<string, Route> = {}
   const tab = <LearnersTab admin={{ isSuperAdmin, organization: isSuperAdmin ? null : DEMO }} course={COURSE} />;
   const shown = (
     <>
-      {isSuperAdmin && <BulkJobs organizationId={null} />}
+      {isSuperAdmin && <JobsBell place={null} />}
       {tab}
       <Link to="?learner-organizationId=other">Other</Link>
     </>

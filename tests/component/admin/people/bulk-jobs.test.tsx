@@ -2,17 +2,15 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
-import { AuditLogPage } from '#app/admin/insights/audit-log-page.tsx';
+import { describe, expect, test } from 'vitest';
+import { JobsBell } from '#app/admin/jobs/jobs-bell.tsx';
 import { OwnInvitationsPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
-import { device } from '#app/device/device.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { BulkJob, BulkRow } from '#sync/contract/bulk-job.ts';
 import { aCourse } from '#tests/factories.ts';
 import {
   aJob,
   aMember,
-  closeOpened,
   DEMO,
   DEMO_PATH,
   INVITATION,
@@ -45,11 +43,13 @@ async function open(address: string, jobs: () => BulkJob[] = () => [], more: Rec
     ...more,
   };
   const pages = (
-    <Routes>
-      <Route path="admin/people" element={<OwnPeoplePage />} />
-      <Route path="admin/invitations" element={<OwnInvitationsPage />} />
-      <Route path="admin/audit-log" element={<AuditLogPage />} />
-    </Routes>
+    <>
+      <JobsBell place="o" />
+      <Routes>
+        <Route path="admin/people" element={<OwnPeoplePage />} />
+        <Route path="admin/invitations" element={<OwnInvitationsPage />} />
+      </Routes>
+    </>
   );
   return openWithRights(OF_DEMO, pages, routes, address);
 }
@@ -62,6 +62,8 @@ const chooseInMore = async (name: string) => {
   fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 };
+/** Opens the list of jobs, once the bell says so many run. */
+const openJobs = (running = 0) => press(running > 0 ? `Jobs, ${running} running` : 'Jobs');
 const typeNumber = async (value: string) =>
   fireEvent.change(await screen.findByLabelText(/^Type \d+ to confirm$/), { target: { value } });
 const pressInDialog = async (name: string) =>
@@ -76,7 +78,7 @@ describe('all who match', () => {
     fireEvent.change(await screen.findByLabelText('Due'), { target: { value: 'in' } });
     await screen.findByRole('button', { name: 'Cancel' });
     await press('Enroll everyone who matches (more than 1,000 people)');
-    await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
+    await screen.findByText('Enroll in Roofs. Follow it under the bell.');
     expect(network.bodies[`POST ${JOBS}`]).toMatchObject([
       {
         act: { kind: 'enroll', courseId: course.id },
@@ -91,7 +93,7 @@ describe('all who match', () => {
     await press('Renew all');
     await screen.findByRole('dialog', { name: /^Renew for everyone who matches/ });
     await press('Renew');
-    await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
+    await screen.findByText('Enroll in Roofs. Follow it under the bell.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([
       { act: { kind: 'renew', certificates: '30', sendEmail: true }, matching: { certificates: '30' } },
     ]);
@@ -111,12 +113,9 @@ describe('all who match', () => {
     );
     expect(screen.getByRole('region', { name: 'The email' }).textContent).toContain('Overdue: Roofs');
     screen.getByText('2 people are left out: Nothing is due.');
-    const scrolled = vi.spyOn(window, 'scrollTo');
     await press('Send reminders');
-    await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
+    await screen.findByText('Enroll in Roofs. Follow it under the bell.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]);
-    expect(scrolled.mock.calls, 'the job is at the top').toEqual([[0, 0]]);
-    scrolled.mockRestore();
   });
 
   test('who are overdue are reminded from anywhere: a link begins with the question', async () => {
@@ -275,7 +274,8 @@ describe('jobs', () => {
     const { asked } = await open('/admin/people', () => jobs);
     await screen.findByRole('link', { name: 'Mia' });
     await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
-    expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
+    await openJobs();
+    await screen.findByText('What is done to many people is told here.');
     const lists = () => asked.filter((path) => path.startsWith(`GET ${DEMO_PATH}/users`)).length;
     const before = lists();
     jobs = [{ ...recount, state: 'done', finishedAt: at }];
@@ -286,32 +286,24 @@ describe('jobs', () => {
   test('that finish an act which has taken effect are followed, and not canceled', async () => {
     const rest = { ...running, kind: 'end-grant' as const, title: 'End enrollments in Roofs' };
     await open('/admin/people', () => [rest]);
+    await openJobs(1);
     await screen.findByText('500 of 2,000 people, started by Ada Admin');
     expect(screen.getByRole('progressbar', { name: 'Progress of End enrollments in Roofs' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Cancel End enrollments in Roofs' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'What happened: End enrollments in Roofs' })).toBeNull();
   });
 
-  test('that were left are told on every page, until their end was seen or is a day old', async () => {
-    await device.people.update(LENA.id, { profile: { ...LENA, ...OF_DEMO } });
-    const log = { 'GET /api/admin/audit-log': () => answer(200, { acts: [], nextCursor: null }) };
-    // Another one than that of other tests: that it was put away is kept on the device.
-    const left = { ...running, id: 'left' };
-    const done = { ...left, state: 'done' as const, finishedAt: new Date().toISOString() };
-    let jobs: BulkJob[] = [left, { ...done, id: 'before' }];
-    await open('/admin/audit-log', () => jobs, log);
-    await screen.findByText('500 of 2,000, started by Ada Admin');
-    expect(screen.queryByRole('button', { name: 'Show earlier jobs' })).toBeNull();
-    jobs = [done];
-    await screen.findByText(/450 of 2,000 enrolled/, {}, { timeout: 3000 });
-    await press('Hide');
-    expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
-    await closeOpened();
-    await device.people.update(LENA.id, { profile: { ...LENA, ...OF_DEMO } });
-    const { asked } = await open('/admin/audit-log', () => [{ ...done, id: 'old', finishedAt: at }], log);
-    await screen.findByText('No events yet');
-    await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
-    expect(screen.queryByText(/450 of 2,000 enrolled/)).toBeNull();
+  test('that run are counted on the bell, and stand above those of before', async () => {
+    const done = { ...running, id: 'before', state: 'done' as const, finishedAt: at };
+    let jobs: BulkJob[] = [running, done];
+    await open('/admin/people', () => jobs);
+    await screen.findByText('1 job running');
+    await openJobs(1);
+    within(screen.getByRole('region', { name: 'Running' })).getByText('500 of 2,000, started by Ada Admin');
+    within(screen.getByRole('region', { name: 'Ended' })).getByText(/450 of 2,000 enrolled/);
+    jobs = [{ ...running, state: 'done', finishedAt: at }, done];
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Running' })).toBeNull());
+    await screen.findByRole('button', { name: 'Jobs' });
   });
 
   test('on one person are not listed once they are done', async () => {
@@ -320,9 +312,9 @@ describe('jobs', () => {
       aJob({ ...ofOne, id: 'one', title: 'Enroll in Ladders' }),
       aJob({ ...ofOne, id: 'many', title: 'Enroll in Roofs', total: 2 }),
     ]);
+    await openJobs();
     await screen.findByText('Enroll in Roofs');
     expect(screen.queryByText('Enroll in Ladders')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Show earlier jobs' })).toBeNull();
   });
 
   test('on one person say why they were left out, once it could be fetched', async () => {
@@ -350,6 +342,7 @@ describe('jobs', () => {
   test('that finish an act on many who were named say how many were left out, and whom', async () => {
     const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
     await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);
+    await openJobs();
     await screen.findByText(/450 of 500 invited or added, 50 left out/);
     await press('What happened: Invite people to North');
     await screen.findByText('Already enrolled by an admin.');
@@ -357,7 +350,7 @@ describe('jobs', () => {
     screen.getByRole('button', { name: 'Export CSV' });
   });
 
-  test('are followed at the top of the page, canceled, and say what happened to each', async () => {
+  test('are followed under the bell, canceled, and say what happened to each', async () => {
     let job = running;
     const network = await open('/admin/people', () => [job], {
       [`POST ${JOBS}/j/cancel`]: () => {
@@ -365,26 +358,24 @@ describe('jobs', () => {
         return answer(200, { message: 'Canceled after 500 of 2000. What was done stays.' });
       },
     });
+    await openJobs(1);
     await screen.findByText('500 of 2,000, started by Ada Admin');
     await press('What happened: Enroll in Roofs');
     await screen.findByText('Already enrolled by an admin.');
     expect(screen.getByRole('link', { name: 'Noah' }).getAttribute('href')).toBe('/admin/people/noah');
     await press('Close');
+    await openJobs(1);
     await press('Cancel Enroll in Roofs');
     await press('Cancel the job');
     await screen.findByText('Canceled after 500 of 2000. What was done stays.');
+    await openJobs();
     await screen.findByText(/450 of 2,000 enrolled, 50 left out, 1,500 not done/);
     expect(network.asked).toContain(`POST ${JOBS}/j/cancel`);
-    await press('Hide');
-    expect(screen.queryByText(/450 of 2,000 enrolled/)).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Jobs' }));
-    await press('Show earlier jobs');
-    await screen.findByText(/450 of 2,000 enrolled/);
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Jobs' }));
   });
 
   test('are read from their beginning, whatever the one before was narrowed by', async () => {
     await open('/admin/people', () => [running]);
+    await openJobs(1);
     await press('What happened: Enroll in Roofs');
     await filterBy('Result', 'left', await screen.findByRole('dialog'));
     await waitFor(() => expect(opened().address()).toBe('/admin/people?outcome-result=left'));

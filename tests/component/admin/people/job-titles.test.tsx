@@ -3,12 +3,12 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { BulkJobs } from '#app/admin/jobs/bulk-jobs.tsx';
+import { JobsBell } from '#app/admin/jobs/jobs-bell.tsx';
 import { OwnInvitationsPage } from '#app/admin/people/organization-page.tsx';
 import { device } from '#app/device/device.ts';
 import { useNavigate } from '#app/ui/router.ts';
 import type { BulkJob } from '#sync/contract/bulk-job.ts';
-import { aJob, DEMO_JOBS, DEMO_PATH, OF_DEMO, opened, openWithRights } from '#tests/fixtures/admin-screen.tsx';
+import { aJob, DEMO_JOBS, DEMO_PATH, OF_DEMO, opened, openWithRights, press } from '#tests/fixtures/admin-screen.tsx';
 import { answer, LENA } from '#tests/fixtures/auth-service.ts';
 import { filterBy } from '#tests/fixtures/filter-by.ts';
 
@@ -20,11 +20,12 @@ const jobs: BulkJob[] = [
   ofAll,
 ];
 
-const open = (page = <OwnInvitationsPage />) =>
-  openWithRights(
+const open = async (place: string | null = 'o') => {
+  await openWithRights(
     OF_DEMO,
     <>
-      {page}
+      <JobsBell place={place} />
+      <OwnInvitationsPage />
       <Back />
     </>,
     {
@@ -35,6 +36,8 @@ const open = (page = <OwnInvitationsPage />) =>
     },
     '/admin/invitations',
   );
+  await press('Jobs, 4 running');
+};
 function Back() {
   const navigate = useNavigate();
   return (
@@ -57,7 +60,7 @@ describe('the titles of jobs', () => {
 
   test('lead a super admin to the group among the people of its organization', async () => {
     await device.people.update(LENA.id, { profile: { ...LENA, is_super_admin: true } });
-    await open(<BulkJobs organizationId={null} />);
+    await open(null);
     expect(await href('Add to Crew')).toBe('/admin/organizations/o?group=g1');
   });
 

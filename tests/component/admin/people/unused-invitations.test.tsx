@@ -35,7 +35,7 @@ describe('unused invitations', () => {
     expect((await question()).textContent).toContain('can be used until then with the same link');
     await waitFor(() => expect(network.asked).toContain(`GET ${DEMO_PATH}/invitations?state=unused&group=g&limit=50`));
     await pressInDialog('Extend');
-    await screen.findByText('Extend invitations. Follow it at the top of the page.');
+    await screen.findByText('Extend invitations. Follow it under the bell.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([
       { act: { kind: 'extend' }, matching: { state: 'unused', group: 'g' } },
     ]);
