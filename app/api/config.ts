@@ -31,6 +31,9 @@ export async function loadConfig(): Promise<Config> {
   return stored as Config;
 }
 
+/** The keys of badges that this device has. Rejects when it has none and nobody can be asked. */
+export const badgeKeys = async (): Promise<BadgeKey[]> => (await loadConfig()).badgeKeys ?? [];
+
 /** The key with this id that checks badges; undefined when there is none. Rejects when it is not here and nobody can be asked. */
 export async function badgeKey(kid: string): Promise<BadgeKey | undefined> {
   const find = ({ badgeKeys }: Config) => badgeKeys?.find((key) => key.kid === kid);

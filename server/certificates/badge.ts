@@ -1,7 +1,7 @@
 // A certificate as a signed credential of Open Badges 3.0 (decision 019).
 import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { endOfDay } from '#sync/contract/badge.ts';
+import { endOfDay, proofOf, signedProof } from '#sync/contract/badge.ts';
 import { type Certificate, ERASED_HOLDER, type OwnCertificate } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { escaped } from '../mail/mail-layout.ts';
@@ -24,6 +24,16 @@ export async function signBadge(
   return new SignJWT(credentialOf(certificate, { origin, email }))
     .setProtectedHeader({ alg: 'RS256', kid: `${origin}/api/badges/keys/${kid}`, typ: 'JWT' })
     .sign(key);
+}
+
+/** The link to verify a certificate with a short proof in it, for a code on paper; identical each time. */
+export async function proofLink(dataDir: string, certificate: Certificate, origin: string): Promise<string> {
+  const { key } = await readBadgeSigner(dataDir);
+  const proof = proofOf(certificate);
+  const signed = signedProof(certificate.serial, proof);
+  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', key as CryptoKey, signed);
+  const packed = Buffer.concat([Buffer.from(`${proof}\0`), Buffer.from(signature)]).toString('base64url');
+  return `${addressOf(certificate, origin)}#p${packed}`;
 }
 
 /** The profile of the issuer, at the address that is its id. */

@@ -1,4 +1,6 @@
 // The certificate as a PDF: one landscape A4 page, tagged for screen readers, with embedded fonts. Loaded with the first PDF.
+
+import encodeQr from 'qr';
 import { type Certificate, certificateDate, isDrawn } from '#sync/contract/certificate.ts';
 import { COLOURS, collect, drawMark, openPdf, type Page, readFont } from './pdf-page.ts';
 
@@ -37,8 +39,12 @@ const MARK_ROOM = 44;
 const IN_SERIF =
   /^[\u0020-\u007E\u00A0-\u02AF\u0370-\u03E1\u0400-\u045F\u0490\u0491\u1E00-\u1EFB\u1F00-\u1FFF\u2010-\u2026\u20AC\u2116\u2122]*$/;
 
-/** The PDF's bytes, identical each time; `verifyAddress` is printed on it. The texts must pass `fitsPdf`. */
-export async function drawCertificate(certificate: Certificate, verifyAddress: string): Promise<Buffer<ArrayBuffer>> {
+/** The PDF's bytes, identical each time; `verifyAddress` is printed on it, and `code` as a QR code. The texts must pass `fitsPdf`. */
+export async function drawCertificate(
+  certificate: Certificate,
+  verifyAddress: string,
+  code?: string,
+): Promise<Buffer<ArrayBuffer>> {
   const { serial, issuedAt, validUntil } = certificate;
   const learnerName = certificate.learnerName.normalize('NFC');
   const courseTitle = certificate.courseTitle.normalize('NFC');
@@ -79,6 +85,7 @@ export async function drawCertificate(certificate: Certificate, verifyAddress: s
       link: verifyAddress,
     },
   ];
+  if (code) whole.add(page.struct('Figure', { alt: 'QR code to verify this certificate' }, () => drawCode(page, code)));
   for (const line of lines) whole.add(page.struct(line.tag ?? 'P', {}, () => writeLine(page, line)));
   whole.end();
   page.end();
@@ -155,6 +162,18 @@ function drawFrame(page: Page, nameWidth: number): void {
       .moveTo(x, 464)
       .lineTo(x + 160, 464)
       .stroke();
+}
+
+/** In the upper right corner, 1.1 points a module at the most common size. */
+const CODE = { left: 704, top: 46, width: 88 };
+
+function drawCode(page: Page, code: string): void {
+  const rows = encodeQr(code, 'raw', { border: 1, ecc: 'low' });
+  page.save();
+  page.translate(CODE.left, CODE.top).scale(CODE.width / rows.length);
+  for (const [y, row] of rows.entries()) for (const [x, isDark] of row.entries()) if (isDark) page.rect(x, y, 1, 1);
+  page.fill(COLOURS.ink);
+  page.restore();
 }
 
 const TEETH = 24;

@@ -8,7 +8,7 @@ import { requireActor } from '../http/actor.ts';
 import { clientNetwork, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
-import { badgeIssuer, badgeStatus, bakedBadge, signBadge } from './badge.ts';
+import { badgeIssuer, badgeStatus, bakedBadge, proofLink, signBadge } from './badge.ts';
 import { readBadgeKeys } from './badge-keys.ts';
 import { findCertificate, findIssued, listOwnCertificates } from './issue.ts';
 
@@ -32,14 +32,16 @@ export const certificateRoutes = new Hono<Http>()
     return c.json(certificate);
   })
   .get('/certificates/:serial/pdf', async (c) => {
-    await limitCalls(c.var.deps, DRAWINGS, clientNetwork(c));
-    const certificate = await findCertificate(c.var.deps, c.req.param('serial'));
+    const { deps } = c.var;
+    await limitCalls(deps, DRAWINGS, clientNetwork(c));
+    const certificate = await findCertificate(deps, c.req.param('serial'));
     if (certificate.revokedAt) throw new Refusal('certificate_revoked');
     if (!fitsPdf(certificate)) throw new Refusal('certificate_not_drawable');
     // Loaded with the first PDF: the library and its fonts would slow every start.
     const { drawCertificate } = await import('./draw-certificate.ts');
     const { origin, scope } = printedOrigin(c);
-    const pdf = await drawCertificate(certificate, `${origin}/verify/${certificate.serial}`);
+    const code = await proofLink(deps.env.dataDir, certificate, origin);
+    const pdf = await drawCertificate(certificate, `${origin}/verify/${certificate.serial}`, code);
     return c.body(pdf, 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="certificate-${certificate.serial}.pdf"`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Certificate, readSerial } from './certificate.ts';
-import { addDays } from './due.ts';
+import { addDays, Day } from './due.ts';
 
 // Badges: certificates as Open Badges 3.0, signed as a JWT, so that anybody can check them without asking the server (decision 019).
 
@@ -55,3 +55,25 @@ export const isCredential = (payload: unknown): boolean =>
 /** The end of a certificate's last day, where that day ends last (UTC-12): nobody is told too early that it expired. */
 export const endOfDay = (day: string): string => `${addDays(day, 1)}T11:59:59Z`;
 const lastDayOf = (end: string) => addDays(end.slice(0, 10), -1);
+
+// The proof of a certificate that is short enough for a code on paper: name, course, day of issue and last day, signed with its serial
+// number by the key of badges. In a link the serial number stands in the path, and the rest behind '#p', which is sent to no server.
+
+const Proof = z.tuple([z.string(), z.string(), Day, z.nullable(Day)]);
+
+export const proofOf = ({ learnerName, courseTitle, issuedAt, validUntil }: Certificate): string =>
+  JSON.stringify([learnerName, courseTitle, issuedAt.slice(0, 10), validUntil ?? null] satisfies z.infer<typeof Proof>);
+
+/** What is signed: no badge begins so, and no badge can be made of it. */
+export const signedProof = (serial: string, proof: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`groundwork certificate ${serial} ${proof}`);
+
+/** What a proof says, checked or not; undefined for anything else. */
+export function certificateInProof(serial: string, proof: string): Certificate | undefined {
+  try {
+    const [learnerName, courseTitle, issuedAt, validUntil] = Proof.parse(JSON.parse(proof));
+    return { serial, learnerName, courseTitle, issuedAt, validUntil };
+  } catch {
+    return undefined;
+  }
+}

@@ -34,7 +34,7 @@ export function judge(verification: Verification, typed = ''): Judgement {
   }
   if (verification.kind === 'forged') return { ...nothing, verdict: 'forged' };
   if (verification.kind === 'offline' || verification.kind === 'failed') return { ...nothing, verdict: 'unproven' };
-  return { ...nothing, isAsked: verification.kind === 'unknown', verdict: 'unknown' };
+  return { ...nothing, isAsked: verification.kind === 'unknown' && typed !== '', verdict: 'unknown' };
 }
 
 const KEY = 'gateChecks';

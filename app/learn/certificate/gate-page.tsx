@@ -28,7 +28,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { counted, momentWords } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { badgeIn } from './badge-link.ts';
 import {
   clearChecks,
   type GateCheck,
@@ -41,7 +40,7 @@ import {
   VERDICT_WORDS,
 } from './gate-checks.ts';
 import { codeReader } from './read-code.ts';
-import { verifyBadge, verifySerial } from './verify-certificate.ts';
+import { verifyCode, verifySerial } from './verify-certificate.ts';
 
 /** Whoever stands at the gate waits no longer for a bad network: the signature is the proof. */
 const ASK_MS = 4_000;
@@ -59,7 +58,7 @@ export function GatePage() {
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
       <div>
         <h1 className="font-bold text-2xl tracking-tight">Gate check</h1>
-        <p className="text-ink-soft">Scan the QR code of a certificate, on a phone or on paper. Works offline.</p>
+        <p className="text-ink-soft">Scan the QR code of a certificate, on a phone or on its PDF. Works offline.</p>
       </div>
       {isAdmin(profile) || profile?.leads_group ? (
         <ConfirmProvider>
@@ -82,10 +81,13 @@ function Gate() {
   const check = useCallback(
     async (text: string) => {
       setChecking(true);
-      const badge = badgeIn(text);
-      const serial = readSerial(text.slice(text.lastIndexOf('/') + 1)) ?? '';
-      const verification = badge === undefined ? await asked(serial) : await verifyBadge(badge, asked);
-      const one = { ...judge(verification, serial), id: newId(), at: new Date().toISOString(), by: name };
+      const typed = readSerial(text.slice(text.lastIndexOf('/') + 1).replace(/#.*/, '')) ?? '';
+      const one = {
+        ...judge(await verifyCode(text, asked), typed),
+        id: newId(),
+        at: new Date().toISOString(),
+        by: name,
+      };
       setKept(
         await keepCheck(device, one).then(
           () => true,

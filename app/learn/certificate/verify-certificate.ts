@@ -1,10 +1,16 @@
 // What can be said about a certificate: by the server from its serial number, and by this device from the signature of a badge.
-import { certificateIn, isCredential } from '#sync/contract/badge.ts';
-import { ERASED_HOLDER, readSerial, type VerifiedCertificate, validityOf } from '#sync/contract/certificate.ts';
+import { certificateIn, certificateInProof, isCredential, signedProof } from '#sync/contract/badge.ts';
+import {
+  type Certificate,
+  ERASED_HOLDER,
+  readSerial,
+  type VerifiedCertificate,
+  validityOf,
+} from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
-import { badgeKey } from '../../api/config.ts';
-import { bytesIn } from './badge-link.ts';
+import { badgeKey, badgeKeys } from '../../api/config.ts';
+import { badgeIn, bytesIn } from './badge-link.ts';
 
 export type Verification =
   /** `isSigned`: the signature of its badge matches, too. */
@@ -39,8 +45,13 @@ export async function verifyBadge(badge: string, ask = verifySerial): Promise<Ve
   if (key === null) return { kind: 'offline' };
   if (key === undefined) return { kind: 'foreign' };
   if (!('subtle' in crypto)) return ask(certificate.serial);
-  // A signature that was cut off cannot even be read.
-  if (!(await isSigned(`${head}.${payload}`, signature, key).catch(() => false))) return { kind: 'forged' };
+  const signed = new TextEncoder().encode(`${head}.${payload}`);
+  if (!(await isSigned(signed, () => bytesIn(signature), key))) return { kind: 'forged' };
+  return askAbout(certificate, ask);
+}
+
+/** What the server knows besides a signature that matches. */
+async function askAbout(certificate: Certificate, ask: typeof verifySerial): Promise<Verification> {
   const told = await ask(certificate.serial);
   if (told.kind === 'offline') {
     return { kind: 'offline', certificate: { ...certificate, validity: validityOf(certificate, dayOf(new Date())) } };
@@ -50,11 +61,41 @@ export async function verifyBadge(badge: string, ask = verifySerial): Promise<Ve
   return { ...told, isSigned: true, ...(isErased && { certificate: { ...told.certificate, validity: 'revoked' } }) };
 }
 
+/** Checks whatever a code says: a badge, a link with a proof, or a serial number, which only the server can confirm. */
+export async function verifyCode(code: string, ask = verifySerial): Promise<Verification> {
+  const badge = badgeIn(code);
+  if (badge !== undefined) return verifyBadge(badge, ask);
+  const [address = '', hash = ''] = code.trim().split('#');
+  const path = address.slice(address.lastIndexOf('/') + 1);
+  const packed = /^p([\w-]{1,4000})$/.exec(hash)?.[1] ?? '';
+  const proven = await provenBy(readSerial(path) ?? '', packed).catch(() => undefined);
+  return proven ? askAbout(proven, ask) : ask(path);
+}
+
+/** The certificate of a proof that one of our keys has signed. Without one the server may know it all the same. */
+async function provenBy(serial: string, packed: string): Promise<Certificate | undefined> {
+  if (!packed || !('subtle' in crypto)) return undefined;
+  const bytes = bytesIn(packed);
+  const end = bytes.indexOf(0);
+  const proof = new TextDecoder().decode(bytes.subarray(0, end));
+  for (const key of await badgeKeys())
+    if (await isSigned(signedProof(serial, proof), () => bytes.slice(end + 1), key))
+      return certificateInProof(serial, proof);
+  return undefined;
+}
+
 const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-async function isSigned(text: string, signature: string, jwk: JsonWebKey): Promise<boolean> {
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** False also for a signature that was cut off, and cannot even be read. */
+async function isSigned(text: Bytes, signature: () => Bytes, jwk: JsonWebKey): Promise<boolean> {
   const key = await crypto.subtle.importKey('jwk', jwk, RS256, false, ['verify']);
-  return crypto.subtle.verify(RS256, key, bytesIn(signature), new TextEncoder().encode(text));
+  try {
+    return await crypto.subtle.verify(RS256, key, signature(), text);
+  } catch {
+    return false;
+  }
 }
 
 function jsonIn(base64url: string): unknown {

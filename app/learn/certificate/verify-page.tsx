@@ -20,7 +20,7 @@ import { useLocation, useNavigate, useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { badgeIn } from './badge-link.ts';
-import { type Verification, verifyBadge, verifySerial } from './verify-certificate.ts';
+import { type Verification, verifyCode } from './verify-certificate.ts';
 
 const LONGEST_SERIAL = 60;
 /** The longest text in which a badge is looked for. */
@@ -29,7 +29,8 @@ const LONGEST_TYPED = 20_000;
 export function VerifyPage() {
   const { serial } = useParams();
   // Behind the '#', so that a badge in a link is not sent to the server.
-  const badge = badgeIn(useLocation().hash);
+  const { hash } = useLocation();
+  const badge = badgeIn(hash);
   usePageTitle('Verify a certificate');
   // It brings the keys of badges, for when there is no connection.
   useEffect(() => void loadConfig().catch(() => undefined), []);
@@ -39,16 +40,17 @@ export function VerifyPage() {
       {(badge ?? serial) === undefined ? (
         <VerifyForm />
       ) : (
-        <Verified key={badge ?? serial} serial={serial} badge={badge} />
+        <Verified key={badge ?? serial} {...{ serial, badge, hash }} />
       )}
     </div>
   );
 }
 
 /** The verdict, and the form for another certificate; for a serial number that is not known, it is filled with that. */
-function Verified({ serial = '', badge }: { serial?: string | undefined; badge?: string | undefined }) {
-  const verify = () => (badge === undefined ? verifySerial(serial) : verifyBadge(badge));
-  const { outcome, again } = usePullCall(verify, [serial, badge]);
+type VerifiedProps = { serial?: string | undefined; badge?: string | undefined; hash: string };
+
+function Verified({ serial = '', badge, hash }: VerifiedProps) {
+  const { outcome, again } = usePullCall(() => verifyCode(serial + hash), [serial, badge, hash]);
   const isUnknown = badge === undefined && outcome?.kind !== 'found';
   return (
     <>

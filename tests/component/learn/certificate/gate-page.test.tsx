@@ -10,7 +10,7 @@ import { device } from '#app/device/device.ts';
 import { badgeLink } from '#app/learn/certificate/badge-link.ts';
 import { clearChecks, KEPT_CHECKS, keepCheck, readChecks } from '#app/learn/certificate/gate-checks.ts';
 import { GatePage } from '#app/learn/certificate/gate-page.tsx';
-import { signBadge } from '#server/certificates/badge.ts';
+import { proofLink, signBadge } from '#server/certificates/badge.ts';
 import { readBadgeKeys } from '#server/certificates/badge-keys.ts';
 import { certificateDate } from '#sync/contract/certificate.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
@@ -139,6 +139,26 @@ test('[X3] a certificate that was changed after it was signed is not genuine', a
   await open();
   await scan(badgeLink([head, Buffer.from(text).toString('base64url'), signature].join('.')));
   await verdict('NOT GENUINE');
+});
+
+test('[X3] the short proof of a code on paper is enough offline, and one that was changed proves nothing', async () => {
+  const link = await proofLink(dataDir, { ...CERTIFICATE, validUntil: NEXT_YEAR }, 'https://training.example');
+  expect(link.length, 'a code of 77 points').toBeLessThan(520);
+  await open();
+  await scan(link);
+  const dialog = await verdict('VALID');
+  for (const words of [`until ${certificateDate(NEXT_YEAR)}`, 'Zoë Holt', 'Ladders', UNASKED])
+    expect(dialog.textContent).toContain(words);
+  await opened.close();
+  const [address, packed = ''] = link.split('#p');
+  const changed = Buffer.from(packed, 'base64url').toString('latin1').replace('Ladders', 'Cranes!');
+  await open();
+  await scan(`${address}#p${Buffer.from(changed, 'latin1').toString('base64url')}`);
+  await verdict('NOT CHECKED');
+  await opened.close();
+  await open();
+  await scan(link.replace('1A2B', '9Z9Z'));
+  await verdict('NOT CHECKED');
 });
 
 test('[X3] without a camera the serial number is typed, and the server asked', async () => {
