@@ -28,7 +28,7 @@ export function queueMails({ queries, tables }: TxContext, mails: Queued[]) {
 /** Queues a mail that a row will name by its id. */
 export function* queueOne(tx: TxContext, mail: Queued): Steps<number> {
   const [queued] = yield* run(queueMails(tx, [mail]));
-  if (!queued) throw new Error('The mail was not queued.');
+  if (!queued) throw new Error('The email was not queued.');
   return queued.id;
 }
 
