@@ -1,6 +1,6 @@
 // Groups over HTTP: for administrators below /api/enterprise/admin, for those who lead one below /api/groups.
 import { Hono } from 'hono';
-import { GroupForm, GroupPerson } from '#sync/contract/group.ts';
+import { GroupForm, GroupPerson, GroupsQuery } from '#sync/contract/group.ts';
 import { MembersQuery, SearchedPage } from '#sync/contract/organization.ts';
 import { Reminder } from '#sync/contract/reminder.ts';
 import type { Http } from '../deps.ts';
@@ -14,6 +14,7 @@ import {
   deleteGroup,
   findGroupsByName,
   listGroups,
+  listLeague,
   listLedGroups,
   readSeenGroup,
   renameGroup,
@@ -35,10 +36,11 @@ const placeIn = (id: string | undefined, groupId: string | undefined) => ({
 });
 
 export const groupRoutes = new Hono<Http>()
-  .get(ALL, requireAdmin, async (c) => {
-    const { db } = c.var.deps;
-    const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
-    return c.json({ groups: await listGroups(db, id) });
+  .get(ALL, requireAdmin, validateQuery(GroupsQuery), async (c) => {
+    const { deps } = c.var;
+    const { id } = await readOrganization(deps.db, c.var.actor, organizationIn(c.req.param('id')));
+    const { figures } = c.req.valid('query');
+    return c.json({ groups: await (figures ? listLeague(deps, id) : listGroups(deps.db, id)) });
   })
   .get('/admin/groups', requireSuperAdmin, validateQuery(SearchedPage), async (c) => {
     return c.json({ groups: await findGroupsByName(c.var.deps.db, c.req.valid('query')) });

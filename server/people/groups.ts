@@ -1,13 +1,16 @@
 // Groups of an organization: crews, sites, shifts. Whoever leads one sees its people while they are of the organization.
 import { and, asc, count, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { dayOf } from '#sync/contract/due.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { type FoundGroup, GROUPS_LIMIT, type GroupMembership, type GroupRow, groupKey } from '#sync/contract/group.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import { type AuditActor, audit } from '../http/audit-log.ts';
 import { requireOrganization } from '../identity/require-organization.ts';
 import { enrollJoined } from '../learning/enrollments.ts';
 import { type Actor, may } from '../permissions.ts';
+import { readGroupFigures } from './group-figures.ts';
 
 export interface GroupPlace {
   organizationId: string;
@@ -134,6 +137,16 @@ export function* findGroupMembers(tx: TxContext, groupId: string, ids: readonly 
 /** All groups of an organization by name, with their numbers of people, leads and courses. The caller has checked access. */
 export function listGroups(db: Db, organizationId: string): Promise<GroupRow[]> {
   return readGroups(db, eq(db.tables.groups.organizationId, organizationId));
+}
+
+/** The same, each with how its people stand. */
+export async function listLeague(
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  organizationId: string,
+): Promise<GroupRow[]> {
+  const figures = await readGroupFigures(db, organizationId, dayOf(now(), env.timeZone));
+  const none = { required: 0, certified: 0, overdue: 0, lastActivityAt: null };
+  return (await listGroups(db, organizationId)).map((row) => ({ ...row, figures: figures.get(row.id) ?? none }));
 }
 
 /** The first groups of any organization in whose names a word begins so, by name. */

@@ -22,6 +22,12 @@ export type GroupForm = z.infer<typeof GroupForm>;
 /** Body of PUT .../groups/{groupId}/people/{userId}, which puts a person into the group; with `isLead` as its lead, or not any more. */
 export const GroupPerson = z.object({ isLead: z.optional(z.boolean()) });
 
+/** Query of GET .../groups. */
+export const GroupsQuery = z.object({ figures: z.optional(z.literal('true')) });
+
+/** How the people of a group stand: of how many something is required, and of how many all of that is valid. */
+export type GroupFigures = { required: number; certified: number; overdue: number; lastActivityAt: string | null };
+
 /** A row of GET .../groups, and of GET /api/groups for those who lead it. */
 export type GroupRow = {
   id: string;
@@ -31,6 +37,8 @@ export type GroupRow = {
   leads: { id: string; name: string }[];
   /** What whoever comes into it is enrolled in. */
   courses: { id: number; title: string }[];
+  /** Where they were asked for. */
+  figures?: GroupFigures;
 };
 
 /** A row of GET /api/admin/groups: of any organization. */

@@ -1,26 +1,31 @@
 // The groups of an organization: made, renamed and deleted here; each leads to the list of its people.
-import { Plus } from 'lucide-react';
+import { CalendarClock, Ellipsis, Pencil, Plus, Trash2, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupRow } from '#sync/contract/group.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { counted } from '../../ui/labels.ts';
+import { agoWords, counted } from '../../ui/labels.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { Share } from '../../ui/progress.tsx';
 import { Link, Navigate, useNavigate } from '../../ui/router.ts';
 import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
+import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { groupLists, sizeOf, useGroups } from '../forms/use-organizations.ts';
+import { groupLists, sizeOf } from '../forms/use-organizations.ts';
 import { gated } from '../lists/admin-gate.tsx';
+import { dateOf } from '../lists/learners-table.tsx';
 import { PersonLink } from '../lists/person-link.tsx';
 import { AdminFrame } from '../shell/admin-frame.tsx';
 import { useSaveGroup } from './group-dialogs.tsx';
@@ -47,7 +52,7 @@ export const OrganizationGroupsPage = organizationPage(({ organization }) => {
 }, paths.adminGroups());
 
 function Groups({ organization, back, peopleOf }: GroupsProps) {
-  const { data, error, refetch } = useGroups(organization.id);
+  const { data, error, refetch } = useApiQuery(groupsOf, { ...byId(organization.id), query: { figures: 'true' } });
   const [open, setOpen] = useState<{ group?: GroupRow }>();
   useStartingAct('add', () => setOpen({}));
   const remove = useDelete(organization.id);
@@ -69,7 +74,7 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
         <DataTable
           label="Groups"
           noun="group"
-          rows={data.groups}
+          rows={worstFirst(data.groups)}
           rowKey={({ id }) => id}
           columns={columnsFor({ peopleOf, onRename: (group) => setOpen({ group }), onDelete: remove })}
           empty={
@@ -93,8 +98,20 @@ type Acts = {
   onDelete: (group: GroupRow) => void;
 };
 
-/** One of several links in a cell. */
-const LISTED = 'flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline';
+const groupsOf = server.enterprise.admin.organizations[':id'].groups;
+
+/** The share of those of whom something is required whose certificates are all valid, in percent; null where nothing is. */
+const shareOf = ({ figures }: GroupRow): number | null =>
+  figures && figures.required > 0 ? Math.floor((100 * figures.certified) / figures.required) : null;
+
+/** The lowest share first, then who has the most overdue; groups of whom nothing is required at the end. */
+const worstFirst = (groups: readonly GroupRow[]) =>
+  groups.toSorted(
+    (a, b) => (shareOf(a) ?? 101) - (shareOf(b) ?? 101) || (b.figures?.overdue ?? 0) - (a.figures?.overdue ?? 0),
+  );
+
+/** Below it a share is amber. */
+const WEAK_BELOW = 50;
 
 const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<GroupRow>[] => [
   {
@@ -102,47 +119,105 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
     title: 'Name',
     value: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Link to={peopleOf(id)} className="rounded-sm py-1 font-medium underline-offset-4 hover:underline">
+      <Link to={peopleOf(id)} className="rounded-sm py-1 font-semibold underline-offset-4 hover:underline md:py-0.5">
         {name}
       </Link>
     ),
   },
-  { key: 'people', title: 'People', value: ({ people }) => people, cell: sizeOf, isBrief: true },
   {
     key: 'leads',
     title: 'Leads',
     value: ({ leads }) => leads.map(({ name }) => name).join(', '),
     cell: ({ leads }) =>
-      leads.length === 0
-        ? '–'
-        : leads.map(({ id, name }) => (
-            <PersonLink key={id} id={id} className={LISTED}>
+      leads.length === 0 ? (
+        <Badge icon={UserX} tone="warn">
+          No lead
+        </Badge>
+      ) : (
+        <span className="flex flex-wrap gap-x-3">
+          {leads.map(({ id, name }) => (
+            <PersonLink key={id} id={id}>
               {name}
             </PersonLink>
-          )),
+          ))}
+        </span>
+      ),
   },
   {
-    key: 'courses',
-    title: 'Courses on joining',
+    key: 'certified',
+    title: 'Certified',
+    isBrief: true,
+    value: shareOf,
+    cell: (group) => {
+      const { required = 0, certified = 0 } = group.figures ?? {};
+      const share = shareOf(group);
+      if (share === null) return <span className="text-ink-soft">Nothing required</span>;
+      return (
+        <span className={`flex items-center gap-2 ${share < WEAK_BELOW ? '[&_.progress-bar]:text-warn' : ''}`}>
+          <Share percent={share} label={`Certified in ${group.name}`} />
+          <span className="whitespace-nowrap text-ink-soft tabular-nums">
+            {certified} of {required}
+          </span>
+        </span>
+      );
+    },
+  },
+  {
+    key: 'overdue',
+    title: 'Overdue',
+    value: ({ figures }) => figures?.overdue,
+    cell: ({ id, name, figures }) =>
+      figures?.overdue ? (
+        <Link to={`${peopleOf(id)}&standing=overdue&sort=due`} aria-label={`${figures.overdue} overdue in ${name}`}>
+          <Badge icon={CalendarClock} tone="warn">
+            {figures.overdue.toLocaleString('en')}
+          </Badge>
+        </Link>
+      ) : (
+        '0'
+      ),
+  },
+  {
+    key: 'activity',
+    title: 'Last active',
+    value: ({ figures }) => dateOf(figures?.lastActivityAt ?? null),
+    cell: ({ figures }) => (figures?.lastActivityAt ? agoWords(figures.lastActivityAt) : '–'),
+  },
+  { key: 'people', title: 'People', leaves: 1, value: ({ people }) => people, cell: sizeOf },
+  {
+    ...{ key: 'courses', title: 'Courses on joining', leaves: 2 },
     value: ({ courses }) => courses.map(({ title }) => title).join(', '),
     cell: ({ courses }) =>
-      courses.length === 0
-        ? '–'
-        : courses.map(({ id, title }) => (
-            <Link key={id} to={paths.adminCourse(id, { tab: 'people' })} className={LISTED}>
+      courses.length === 0 ? (
+        '–'
+      ) : (
+        <span className="flex flex-wrap gap-x-3">
+          {courses.map(({ id, title }) => (
+            <Link
+              key={id}
+              to={paths.adminCourse(id, { tab: 'people' })}
+              className="rounded-sm py-1 underline-offset-4 hover:underline md:py-0.5"
+            >
               {title}
             </Link>
-          )),
+          ))}
+        </span>
+      ),
   },
   actsColumn((group) => (
-    <span className="flex gap-1 whitespace-nowrap">
-      <RowButton aria-label={`Rename ${group.name}`} onClick={() => onRename(group)}>
-        Rename
-      </RowButton>
-      <RowButton aria-label={`Delete ${group.name}`} onClick={() => onDelete(group)}>
-        Delete
-      </RowButton>
-    </span>
+    <Menu
+      groups={[
+        {
+          items: [
+            { label: 'Rename', icon: Pencil, onSelect: () => onRename(group) },
+            { label: 'Delete', icon: Trash2, onSelect: () => onDelete(group) },
+          ],
+        },
+      ]}
+      trigger={
+        <IconButton icon={Ellipsis} aria-label={`Actions for ${group.name}`} className="md:px-2! md:text-ink!" />
+      }
+    />
   )),
 ];
 

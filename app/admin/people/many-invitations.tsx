@@ -200,8 +200,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
     },
     successToast: ({ dryRun, invited, added, rows }) => {
       if (dryRun) return undefined;
-      if (waitingIn(rows) > 0)
-        return { title: 'Invitations Started', description: 'Follow them at the top of the page.' };
+      if (waitingIn(rows) > 0) return { title: 'Invitations Started', description: 'Follow them under the bell.' };
       if (invited > 0) {
         const promise = `${peopleIn(invited)} will get an email.`;
         return { title: 'Invitations Made', description: emailPromise(mail, promise) };

@@ -104,7 +104,8 @@ describe('[M5] the groups of an organization', () => {
     const remove = `DELETE ${GROUPS}/g1`;
     const { asked } = await open('/admin/groups', { [remove]: () => answer(200, { message: 'Deleted.' }) });
     await screen.findByRole('link', { name: 'North' });
-    press('Delete North');
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for North' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(
       dialog.getByText(/^2 people are in it; everyone stays in the organization and keeps their courses\. 1 lead/),
