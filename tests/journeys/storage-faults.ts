@@ -39,7 +39,7 @@ export async function withFaults(page: Page): Promise<void> {
       if (now() === 'refused') throw new DOMException('Made by the test.', 'SecurityError');
       const hangs = name === 'groundwork-device' ? 'device hangs' : 'replica hangs';
       // A request that nobody ever answers.
-      if (now() === hangs) return {} as IDBOpenDBRequest;
+      if (now() === hangs) return new EventTarget() as IDBOpenDBRequest;
       const opening = open.call(this, name, version);
       opening.addEventListener('success', () => opened.push(opening.result));
       return opening;
