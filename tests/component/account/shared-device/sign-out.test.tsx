@@ -82,6 +82,8 @@ test('[U8, A12] a running upload is asked about, and ends with the session', asy
   await waitFor(() => expect(opened.address()).toBe('/'));
   expect(stopAll).toHaveBeenCalledOnce();
   expect(await readSession(device, LENA.id)).toBeUndefined();
+  // What is left of it to do would reach into the next test.
+  await waitFor(async () => expect(await device.people.count()).toBe(0));
 });
 
 /** Two lessons of one course are wholly here for Lena. */
