@@ -60,7 +60,7 @@ export async function readReport(
   const { rows, all } = grid(required, groups, courses.slice(0, REPORT_COURSES));
   const { soon, otherSoon } = await readSoon(tx, scope);
   return {
-    organization: { id: organizationId, name },
+    organization: { id: organizationId, name, ...((await isSample(tx, organizationId)) && { isSample: true }) },
     today,
     people: await countPeople(tx, organizationId),
     groups: groups.length,
@@ -240,6 +240,16 @@ function deepestFall(rows: readonly ReportRow[]): TrainingReport['lately']['fell
     .map((row) => ({ name: row.name, hasLead: row.hasLead, points: -(risen(row, row.before) ?? 0) }))
     .sort((a, b) => b.points - a.points);
   return fallen.find(({ points }) => points > 0) ?? null;
+}
+
+/** Whether its people are invented: then the sheet says so. */
+async function isSample(tx: TxContext, organizationId: string): Promise<boolean> {
+  const { organizations } = tx.tables;
+  const [row] = await tx
+    .select({ isSample: organizations.isSample })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  return row?.isSample ?? false;
 }
 
 async function countPeople(tx: TxContext, organizationId: string): Promise<number> {

@@ -31,7 +31,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div
           aria-hidden
-          className="flex h-56 print:h-20 flex-col justify-between text-right text-ink-soft text-xs tabular-nums"
+          className="flex h-56 print:h-14 flex-col justify-between text-right text-ink-soft text-xs tabular-nums"
         >
           {[top, top / 2, 0].map((tick) => (
             <span key={tick} className="-my-2">
@@ -39,7 +39,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
             </span>
           ))}
         </div>
-        <div className="relative h-56 print:h-20">
+        <div className="relative h-56 print:h-14">
           <Plot {...{ description, series, top, last }} />
           <div
             aria-hidden

@@ -163,6 +163,13 @@ onEveryEngine('the report of one sheet', (openDb) => {
     ]);
   });
 
+  test('says of sample data that it is', async () => {
+    const { db, report } = await started();
+    expect((await report()).organization).not.toHaveProperty('isSample');
+    await db.update(db.tables.organizations).set({ isSample: true });
+    expect((await report()).organization).toMatchObject({ isSample: true });
+  });
+
   test('is of an admin’s own organization, and of the one that a super admin names', async () => {
     const { people, ours, read } = await started();
     expect((await read(people.admin)).body).toMatchObject({ organization: { id: ours } });
