@@ -1,5 +1,5 @@
 // Reminders by hand: an admin reminds people of an organization of what is due, a lead those of a group. An act on many, done by a job.
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { LATELY_DAYS, PREVIEWED_REMINDERS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
@@ -39,7 +39,7 @@ export async function remindPeople(
   );
   queue.wake('jobs');
   queue.wake('mails');
-  return { ...outcome, example: null, isAll: true };
+  return { ...outcome, samples: 0, example: null, isAll: true };
 }
 
 /** Of what is only queued: '3 emails are waiting to be sent.' */
@@ -66,9 +66,17 @@ function preview({ db, env }: Deps, caller: AuditActor, { job, ids }: Asked): Pr
       remindedAt !== null && remindedAt.getTime() > since && !mail?.failedAt;
     const again = mails.filter(({ matters }) => matters.some(isLately)).length;
     const lately = again > 0 ? ` ${again} of them had an email in the last ${LATELY_DAYS} days.` : '';
+    const { profiles } = tx.tables;
+    const isOne = inArray(
+      profiles.id,
+      mails.map(({ member }) => member.id),
+    );
+    const ofSamples = tx.queries.select({ id: profiles.id }).from(profiles);
+    const samples = (yield* run(ofSamples.where(and(isOne, eq(profiles.isSample, true))))).length;
     return {
-      message: `${countOfPeople(mails.length)} can be reminded.${lately}`,
+      message: `${countOfPeople(mails.length)} can be reminded.${lately}${sampleWords(samples, mails.length)}`,
       changed: mails.length,
+      samples,
       left: outcomes.flatMap(({ isChanged, reason }, n) =>
         isChanged ? [] : { userId: rows[n]?.userId ?? '', reason: reason ?? '' },
       ),
@@ -76,6 +84,14 @@ function preview({ db, env }: Deps, caller: AuditActor, { job, ids }: Asked): Pr
       isAll: ids.length <= PREVIEWED_REMINDERS,
     };
   });
+}
+
+function sampleWords(samples: number, all: number): string {
+  if (samples === 0) return '';
+  if (samples === all) return ' No email is sent to sample people.';
+  return samples === 1
+    ? ' 1 of them is a sample person, who gets no email.'
+    : ` ${samples} of them are sample people, who get no email.`;
 }
 
 /** The job, and whom it is about. */

@@ -27,10 +27,11 @@ export const Reminder = z.object({
 });
 export type Reminder = z.infer<typeof Reminder>;
 
-/** A preview is about the first PREVIEWED_REMINDERS; `isAll`: they are no more. Its `example` is the mail of the first who gets one. */
+/** A preview is about the first PREVIEWED_REMINDERS; `isAll`: they are no more. Its `example` is the mail of the first who gets one. `samples` of those who change are invented: nothing is sent to them. */
 export type ReminderOutcome = BulkOutcome & {
   example: { to: string; subject: string; text: string } | null;
   isAll: boolean;
+  samples: number;
 };
 
 /** A course is reminded of at most so many times before its due date, and so many times after it. */

@@ -80,7 +80,9 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
       ) : (
         !preview && <Skeleton className="h-60" />
       )}
-      {preview && preview.changed > 0 && promise && <p className="text-warn-text">{promise}</p>}
+      {preview && preview.changed > 0 && preview.samples !== preview.changed && promise && (
+        <p className="text-warn-text">{promise}</p>
+      )}
       {preview?.example && (
         <section aria-label="The email" className="rounded-lg border border-line bg-canvas p-4">
           <p className="text-ink-soft text-sm">To {preview.example.to}</p>

@@ -181,6 +181,24 @@ onEveryEngine('reminders', (openDb) => {
     expect(last?.text).toContain("This training is required, so these reminders can't be turned off.");
   });
 
+  test('say before they begin that nothing is sent to sample people', async () => {
+    const { db, people, give, remind } = await started();
+    const { profiles } = db.tables;
+    await give('Roofs', 3);
+    await give('Cellars', 3, { userId: people.admin });
+    const ids = [people.member, people.admin];
+    expect(await remind({ isPreview: true }, ids)).toMatchObject({ message: '2 people can be reminded.', samples: 0 });
+    await db.update(profiles).set({ isSample: true }).where(eq(profiles.id, people.member));
+    expect(await remind({ isPreview: true }, ids)).toMatchObject({
+      message: '2 people can be reminded. 1 of them is a sample person, who gets no email.',
+      samples: 1,
+    });
+    expect(await remind({ isPreview: true })).toMatchObject({
+      message: '1 person can be reminded. No email is sent to sample people.',
+      samples: 1,
+    });
+  });
+
   test('name only what the person was not reminded of since yesterday', async () => {
     const { give, remind, mails } = await started();
     await give('Roofs', 3);

@@ -2,6 +2,7 @@
 import '#tests/fixtures/page.ts';
 import '#tests/fixtures/silent-console.ts';
 import { screen, within } from '@testing-library/react';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { OwnInvitationsPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
@@ -48,6 +49,12 @@ test('[M5] a reminder waits in the list and on the page of the person until it h
   await db.insert(db.tables.courseProgress).values({ userId: mia, courseId, isAssigned: true, dueOn });
   const openPeople = () => openScreen('/admin/people?standing=overdue', '/admin/people', <OwnPeoplePage />);
   const openPerson = () => openScreen(`/admin/people/${mia}?act=remind`, '/admin/people/:userId', <PersonPage />);
+  const { profiles } = db.tables;
+  await db.update(profiles).set({ isSample: true }).where(eq(profiles.id, mia));
+  await openPerson();
+  await screen.findByText('1 person can be reminded. No email is sent to sample people.');
+  expect(screen.queryByText(/emails wait/)).toBeNull();
+  await db.update(profiles).set({ isSample: false }).where(eq(profiles.id, mia));
   await openPerson();
   await screen.findByText('No mail server is set up, so emails wait, for a day at most.');
   await press('Send 1 reminder');
