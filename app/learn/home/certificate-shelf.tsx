@@ -72,7 +72,7 @@ export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
   const certificates = useLiveQuery(() => readCertificates(replica), [replica]);
   const today = dayOf(new Date());
   const seals = inOrder(sealsOf(certificates ?? [], courses), today);
-  const news = seals.filter(({ end }) => end && isEndNews(end, today)).length;
+  const news = seals.filter(({ end }) => end && isEndNews(end, today));
   return (
     <>
       {hasAchieved(courses) && <PullCertificates />}
@@ -91,9 +91,10 @@ export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
               </Link>
             )}
           </div>
-          {news > 0 && (
+          {news.length > 0 && (
             <p className="-mt-2 text-ink-soft text-sm">
-              An administrator can renew {news === 1 ? 'it' : 'them'}. You then take the course again.
+              An administrator can renew {news.length === 1 ? <bdi>{news[0]?.title}</bdi> : 'them'}. You then take the
+              course again.
             </p>
           )}
           <ul className="-mx-4 flex gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] md:flex-wrap md:overflow-visible">

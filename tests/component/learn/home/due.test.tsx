@@ -83,6 +83,15 @@ describe('what is due', () => {
     expect(shown(), 'one that was revoked is on Me').toHaveLength(6);
   });
 
+  test('names the one among several that an administrator can renew', async () => {
+    const ends = (id: number, days: number) =>
+      aCourse({ id, title: `Course ${id}`, percentComplete: 100, certificateEnds: addDays(today, days) });
+    await open({ content: [{ catalog: [ends(1, 12), ends(2, 400)] }] });
+    const shelf = within(await screen.findByRole('region', { name: 'Your certificates' }));
+    const words = shelf.getByText((_, element) => element?.tagName === 'P');
+    expect(words.textContent).toBe('An administrator can renew Course 1. You then take the course again.');
+  });
+
   test('[X3] without a certificate there is no shelf', async () => {
     await open({ content: [{ catalog: courses }] });
     await screen.findByText('All Courses');
