@@ -177,7 +177,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             )}
           </span>
         </span>
-        <span className="w-52 shrink-0 text-sm max-md:hidden">
+        <span className="w-60 shrink-0 text-sm max-md:hidden">
           {completedAt ? (
             <strong className="text-complete-text">
               Completed <span className="whitespace-nowrap">{dateWords(completedAt)}</span>

@@ -12,10 +12,10 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
 /** In a table: a short bar and its figure. */
 export const Share = ({ percent, label }: { percent: number; label: string }) => (
   <span className="flex min-w-28 items-center gap-2 md:min-w-0 md:gap-1">
-    <span className="grow md:w-11">
+    <span className="grow md:w-10">
       <ProgressBar percent={percent} label={label} />
     </span>
-    <span className="w-10 shrink-0 text-right tabular-nums">{percent}%</span>
+    <span className="w-11 shrink-0 whitespace-nowrap text-right tabular-nums">{percent}%</span>
   </span>
 );
 
