@@ -275,7 +275,7 @@ export function LessonScreen(props: LessonScreenProps) {
     <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 hand:md:pt-8 low:pt-3! desk:grid-cols-[minmax(0,1fr)_17.5rem] desk:pt-2 desk:lg:grid-cols-[minmax(0,1fr)_21rem] desk:lg:pt-1">
       <article className="flex min-w-0 flex-col gap-5 hand:mx-auto hand:w-full hand:max-w-[42.5rem] across:in-data-has-quiz-question:max-w-[62rem] low:in-data-has-quiz-question:max-w-none">
         <PageBar>
-          <p className="min-w-0 grow leading-tight">
+          <p className="min-w-0 grow leading-tight low:flex low:items-baseline low:gap-3">
             <span className="block truncate font-semibold md:text-lg md:leading-tight @max-[15rem]:text-sm">
               Lesson {lesson.orderIndex}
             </span>
