@@ -31,6 +31,7 @@ import { TrendCard } from './insights/trend-card.tsx';
 import { gated } from './lists/admin-gate.tsx';
 import { NeedsAttention } from './overview/needs-attention.tsx';
 import { RecentActivity } from './overview/recent-activity.tsx';
+import { SampleBar } from './overview/sample-bar.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 import { AdminFrame } from './shell/admin-frame.tsx';
 
@@ -182,5 +183,11 @@ function InstallationDashboard() {
 
 export const AdminPage = gated('any', function Dashboard({ isSuperAdmin, organization }) {
   if (isSuperAdmin) return <InstallationDashboard />;
-  return organization && <OrganizationAdmin organization={organization} isSuperAdmin={false} />;
+  if (!organization) return null;
+  return (
+    <>
+      <SampleBar />
+      <OrganizationAdmin organization={organization} isSuperAdmin={false} />
+    </>
+  );
 });

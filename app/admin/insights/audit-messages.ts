@@ -54,6 +54,7 @@ const ACTS: Record<string, string> = {
   'organization.job_started': 'Started an act on many',
   'organization.job_canceled': 'Canceled an act on many',
   'organization.person_reminded': 'Reminded a person of what is due',
+  'sample_people.removed': 'Removed the invented people',
   'certificate.extended': 'Extended a certificate',
   'certificate.revoked': 'Revoked a certificate',
   'certificate.reissued': 'Reissued a certificate',

@@ -1,6 +1,7 @@
 // The side bar of administration on a desktop: its areas, and the way back to one's own learning.
 import { GraduationCap, RefreshCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { Profile } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { SyncCount } from '../../shell/navigation.tsx';
@@ -24,7 +25,7 @@ export function SideBar() {
         <Mark />
         <span className={`min-w-0 ${NAME}`}>
           <span className="line-clamp-2 font-semibold text-sm">{profile.organization?.name ?? 'Groundwork'}</span>
-          <span className="block text-ink-soft text-xs">{profile.is_super_admin ? 'Super admin' : 'Admin'}</span>
+          <span className="block text-ink-soft text-xs">{roleOf(profile)}</span>
         </span>
       </Link>
       {areasOf(profile).map((area) => (
@@ -38,6 +39,11 @@ export function SideBar() {
       </div>
     </nav>
   );
+}
+
+function roleOf({ is_super_admin: isSuper, organization }: Profile): string {
+  if (isSuper) return 'Super admin';
+  return organization?.isSample ? 'Admin, sample data' : 'Admin';
 }
 
 /** On a rail of icons the names are read out, and shown to a pointer that rests. */
