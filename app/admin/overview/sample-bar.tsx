@@ -17,7 +17,10 @@ export function SampleBar() {
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => call(server.admin['sample-people'].$delete()),
-    successToast: (gone: SamplePeople) => ({ title: 'Sample people removed', description: `${invented(gone)} are gone.` }),
+    successToast: (gone: SamplePeople) => ({
+      title: 'Sample people removed',
+      description: `${invented(gone)} are gone.`,
+    }),
     errorToast: { title: 'Nothing Was Removed', sentence: 'The invented people could not be removed.' },
     onSuccess: () => void refreshProfile(),
     invalidates: ['/'],
