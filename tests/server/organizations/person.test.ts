@@ -65,6 +65,7 @@ onEveryEngine('a person', (openDb) => {
         enrolledAt: NOVEMBER(1).toISOString(),
         dueOn: null,
         remindedAt: null,
+        reminder: null,
         certificateEnds: null,
         completedAt: null,
         lastActivityAt: NOVEMBER(9).toISOString(),
