@@ -1,5 +1,6 @@
 // Reminders by hand: an admin reminds people of an organization of what is due, a lead those of a group. An act on many, done by a job.
 import { and, eq, inArray } from 'drizzle-orm';
+import type { MailStatus } from '#sync/contract/mail.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { LATELY_DAYS, PREVIEWED_REMINDERS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
@@ -63,7 +64,7 @@ function preview({ db, env }: Deps, caller: AuditActor, { job, ids }: Asked): Pr
     });
     const since = caller.now.getTime() - LATELY_DAYS * 86_400_000;
     const isLately = ({ remindedAt, mail }: Matter) =>
-      remindedAt !== null && remindedAt.getTime() > since && !mail?.failedAt;
+      remindedAt !== null && remindedAt.getTime() > since && !mail?.failedAt && !mail?.isSample;
     const again = mails.filter(({ matters }) => matters.some(isLately)).length;
     const lately = again > 0 ? ` ${again} of them had an email in the last ${LATELY_DAYS} days.` : '';
     const { profiles } = tx.tables;
@@ -160,13 +161,19 @@ function* findReminder(
   if (due.length === 0) throw leftOut('Nothing is due.');
   if (!isRequired && member.remindersOffAt) throw leftOut('Has stopped reminders.');
   const matters = due.filter((one) => isFreeSince(one, now));
-  if (matters.length === 0)
-    throw leftOut(due.every(({ mail }) => statusOf(mail)?.state === 'waiting') ? WAITING : LATELY);
+  if (matters.length === 0) {
+    const states = new Set(due.map(({ mail }) => statusOf(mail)?.state));
+    const [state] = states;
+    throw leftOut((states.size === 1 && state && NOT_EMAILED[state]) || LATELY);
+  }
   return { member, matters };
 }
 
 const LATELY = 'Emailed less than a day ago.';
-const WAITING = 'An email to them is waiting already.';
+const NOT_EMAILED: Partial<Record<MailStatus['state'], string>> = {
+  waiting: 'An email to them is waiting already.',
+  sample: 'No email is sent to sample people.',
+};
 
 function* remindPerson(
   tx: JobTx,

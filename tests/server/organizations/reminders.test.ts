@@ -182,7 +182,7 @@ onEveryEngine('reminders', (openDb) => {
   });
 
   test('say before they begin that nothing is sent to sample people', async () => {
-    const { db, people, give, remind } = await started();
+    const { db, people, give, remind, rooms } = await started();
     const { profiles } = db.tables;
     await give('Roofs', 3);
     await give('Cellars', 3, { userId: people.admin });
@@ -197,6 +197,11 @@ onEveryEngine('reminders', (openDb) => {
       message: '1 person can be reminded. No email is sent to sample people.',
       samples: 1,
     });
+    await remind();
+    const reason = 'No email is sent to sample people.';
+    expect(await remind()).toMatchObject({ changed: 0, left: [{ reason }] });
+    rooms.pass(24 * HOUR_MS);
+    expect(await remind({ isPreview: true })).toMatchObject({ message: `1 person can be reminded. ${reason}` });
   });
 
   test('name only what the person was not reminded of since yesterday', async () => {
