@@ -27,7 +27,8 @@ export async function addKinds(queue: OpenQueue, deps: Deps): Promise<void> {
   queue.add('exports', exports(deps));
   queue.add('renditions', renditions(deps));
   queue.add('jobs', jobs(deps));
-  queue.add('sample-people', samplePeople(deps));
+  // A house that was wanted while someone was trying the product is not built once it is in use.
+  if (!deps.env.production) queue.add('sample-people', samplePeople(deps));
   queue.add('reminders', { everyMs: 10 * MINUTE_MS, work: () => sendAutoReminders(deps) });
   queue.add('overdue', { everyMs: 10 * MINUTE_MS, work: () => announceOverdue(deps) });
   queue.add('figures', { everyMs: MINUTE_MS, work: () => countLargeCourses(deps) });

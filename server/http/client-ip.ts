@@ -16,6 +16,11 @@ export function clientIp<E extends Http>(c: Context<E>): string {
   return chain.at(-trustProxy) ?? chain[0] ?? socket;
 }
 
+/** Whether the client runs on the server's own machine, as far as the connection and trusted proxies say. */
+export function isFromThisMachine<E extends Http>(c: Context<E>): boolean {
+  return /^(in-process|(::ffff:)?127\.[\d.]+|::1)$/i.test(clientIp(c));
+}
+
 /** True for a request of the server to its own auth service, in the same process. */
 export function isOwnCall<E extends Http>({ env }: Context<E>): boolean {
   return typeof env === 'object' && env !== null && 'isOwn' in env;

@@ -1,11 +1,12 @@
 // Sample people over HTTP: how many there are, taking them away, and on an installation that is being tried looking around as one of them.
 import { and, eq, inArray } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type DemoAccount, DemoSignIn, type DemoSignInAnswer } from '#sync/contract/sample-people.ts';
-import type { Deps, Http } from '../deps.ts';
+import type { Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { auditActorOf } from '../http/audit-log.ts';
+import { isFromThisMachine } from '../http/client-ip.ts';
 import { validate } from '../http/validate.ts';
 import { CAST, ROSA } from './cast.ts';
 import { countSamplePeople, removeSamplePeople } from './remove.ts';
@@ -16,11 +17,11 @@ export const samplePeopleRoutes = new Hono<Http>()
     const { db, now } = c.var.deps;
     return c.json(await removeSamplePeople(db, auditActorOf(c), now()));
   })
-  .get('/demo-accounts', async (c) => c.json({ accounts: await listDemoAccounts(c.var.deps) }))
+  .get('/demo-accounts', async (c) => c.json({ accounts: await listDemoAccounts(c) }))
   /** One click: the token of a sign-in link, as the email to them would have it. */
   .post('/demo-accounts/sign-in', validate(DemoSignIn), async (c) => {
     const { email } = c.req.valid('json');
-    const known = (await listDemoAccounts(c.var.deps)).some((one) => one.email === email);
+    const known = (await listDemoAccounts(c)).some((one) => one.email === email);
     const { admin } = c.var.deps.accounts;
     if (!known || !admin) throw new Refusal('not_found');
     const { data, error } = await admin.generateLink({ type: 'magiclink', email });
@@ -30,9 +31,13 @@ export const samplePeopleRoutes = new Hono<Http>()
     return c.json({ tokenHash, type } satisfies DemoSignInAnswer);
   });
 
-/** Those of the cast who have accounts here; nobody in production, and nobody once the sample people are gone. */
-async function listDemoAccounts({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<DemoAccount[]> {
-  if (env.production || env.identity.kind === 'hosted') return [];
+/**
+ * Those of the cast who have accounts here; nobody in production, and nobody once the sample people are gone. Nobody for other
+ * machines either: one of the cast administers the installation, and the password is known only to whoever reads the terminal.
+ */
+async function listDemoAccounts(c: Context<Http>): Promise<DemoAccount[]> {
+  const { db, env } = c.var.deps;
+  if (env.production || env.identity.kind === 'hosted' || !isFromThisMachine(c)) return [];
   const { profiles, authUsers } = db.tables;
   const emails = CAST.map(({ email }) => email);
   const rows = await db

@@ -206,20 +206,22 @@ onEveryEngine('sample people', (openDb, engine) => {
     expect((await db.select().from(organizations)).map(({ isSample }) => isSample)).toEqual([false]);
   });
 
-  test(`can be looked around as by one click, but not in production (${engine})`, async () => {
-    const look = async (variables: Record<string, string>, isSample = true) => {
-      const server = await startServer({ variables, now: () => NOW });
+  test(`can be looked around as by one click, but not in production or from elsewhere (${engine})`, async () => {
+    const look = async (variables: Record<string, string>, isSample = true, from = '127.0.0.1') => {
+      const server = await startServer({ variables: { TRUST_PROXY: '1', ...variables }, now: () => NOW });
+      const by = { 'X-Forwarded-For': from };
       const { id } = await signedIn(server, { email: ROSA.email });
       const { profiles } = server.db.tables;
       await server.db.update(profiles).set({ isSample }).where(eq(profiles.id, id));
-      const { accounts } = await (await server.request('/api/demo-accounts')).json();
-      const answer = await server.send('POST', '/api/demo-accounts/sign-in', { email: ROSA.email });
+      const { accounts } = await (await server.request('/api/demo-accounts', { headers: by })).json();
+      const answer = await server.send('POST', '/api/demo-accounts/sign-in', { email: ROSA.email }, by);
       const { tokenHash: token_hash, type } = await answer.json();
       const { status } = await server.send('POST', '/auth/v1/verify', { token_hash, type });
       return { listed: accounts, status };
     };
     expect(await look({})).toEqual({ listed: [{ ...ROSA, name: ROSA.fullName, fullName: undefined }], status: 200 });
     expect(await look({}, false)).toMatchObject({ listed: [], status: 400 });
+    expect(await look({}, true, '192.168.1.7')).toMatchObject({ listed: [], status: 400 });
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' };
     expect(await look(production)).toMatchObject({ listed: [], status: 400 });
   });
