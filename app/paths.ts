@@ -23,6 +23,8 @@ function route<Given extends unknown[] = []>(pattern: string): Route<Given> {
   return Object.assign(build, { pattern });
 }
 
+/** Who stopped at a lesson of a course, in a list of people. */
+type Stopped = { course?: number; stopped?: number };
 type OfCourse = { courseId?: number | undefined };
 
 /** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. `add`: to add another user to this device. */
@@ -74,9 +76,9 @@ export const paths = {
   createCourse: route('/create-course'),
   adminReport: route<[query?: { organizationId?: string }]>('/admin/report'),
   adminOrganizations: route('/admin/organizations'),
-  adminOrganization: route<[id: string, query?: { group?: string | undefined; sort?: '-activity' | undefined }]>(
-    '/admin/organizations/:organizationId',
-  ),
+  adminOrganization: route<
+    [id: string, query?: Stopped & { group?: string | undefined; sort?: '-activity' | undefined }]
+  >('/admin/organizations/:organizationId'),
   /** The groups of one organization, and of one's own. */
   organizationGroups: route<[id: string]>('/admin/organizations/:organizationId/groups'),
   /** `act` begins at once. */
@@ -85,7 +87,7 @@ export const paths = {
   adminPeople:
     route<
       [
-        query?: {
+        query?: Stopped & {
           group?: string | undefined;
           standing?: 'overdue';
           certificates?: 'unrenewed';

@@ -3,10 +3,10 @@
 import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
 import { daysBefore } from '#sync/contract/due.ts';
-import { isVisibleLesson } from '../catalog/facts.ts';
 import { numberAt } from '../catalog/lessons.ts';
 import { number, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
+import { furthestOf, lessonsInOrder } from '../people/drop-off.ts';
 import { hasBegun } from '../people/standings.ts';
 import { listQuizResults } from './quiz-figures.ts';
 import { isOf, type Scope } from './scope.ts';
@@ -53,23 +53,9 @@ async function countDropOff(
   db: TxContext,
   { courseId, ...scope }: CourseQuery,
 ): Promise<Pick<CourseAnalytics, 'began' | 'lessons'>> {
-  const { lessons, courses, courseModules, unitProgress } = db.tables;
-  const rows = await db
-    .select({
-      lessonId: lessons.id,
-      title: lessons.title,
-      at: lessons.orderIndex,
-      windowFrom: courses.windowFrom,
-      module: sql<string | null>`(select ${courseModules.title} from ${courseModules}
-        where ${courseModules.courseId} = ${lessons.courseId}
-        and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex})`,
-    })
-    .from(lessons)
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .where(and(eq(lessons.courseId, courseId), isVisibleLesson(db.tables)))
-    .orderBy(lessons.orderIndex, lessons.id);
+  const { unitProgress, courseProgress, profiles } = db.tables;
+  const rows = await lessonsInOrder(db, courseId);
   const isDone = sql`${unitProgress.status} = 'completed'`;
-  // By the lessons: with status and person they stand in an index, and no unit is read.
   const isBegun = and(
     inArray(
       unitProgress.lessonId,
@@ -87,31 +73,33 @@ async function countDropOff(
     .from(unitProgress)
     .where(isBegun)
     .groupBy(unitProgress.lessonId);
-  const people = db
-    .select({ furthest: sql<number | null>`max(case when ${isDone} then ${lessons.orderIndex} end)`.as('furthest') })
-    .from(unitProgress)
-    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
-    .where(isBegun)
-    .groupBy(unitProgress.userId)
-    .as('people');
-  const ends = await db
-    .select({ furthest: people.furthest, people: number(sql`count(*)`) })
-    .from(people)
-    .groupBy(people.furthest);
-  const { courseProgress } = db.tables;
   const isHere = and(eq(courseProgress.courseId, courseId), isOf(db.tables, courseProgress.userId, scope));
-  const [began] = await db
-    .select({ people: number(sql`count(*)`) })
+  const furthest = furthestOf(db, rows, isOf(db.tables, unitProgress.userId, scope));
+  const ends = await db
+    .select({
+      furthest: furthest.at,
+      people: number(sql`count(*)`),
+      erased: number(sql`count(*) filter (where ${profiles.erasedAt} is not null)`),
+    })
     .from(courseProgress)
-    .where(and(isHere, hasBegun(db.tables)));
+    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .leftJoin(furthest, eq(furthest.userId, courseProgress.userId))
+    .where(and(isHere, hasBegun(db.tables)))
+    .groupBy(furthest.at);
   const known = new Map(begun.map((row) => [row.lessonId, row]));
-  const sum = (counts: readonly { people: number }[]) => counts.reduce((all, { people }) => all + people, 0);
+  /** How many have come so far, and how many of them are on no list any more. */
+  const reach = (at: number | undefined) => {
+    const there = ends.filter(({ furthest }) => at === undefined || (furthest !== null && furthest >= at));
+    const sum = (of: 'people' | 'erased') => there.reduce((all, one) => all + one[of], 0);
+    return { reached: sum('people'), erased: sum('erased') };
+  };
   return {
-    began: began?.people ?? 0,
+    began: reach(undefined).reached,
     lessons: rows.map(({ at, windowFrom, ...row }, place) => {
       const { started = 0, completed = 0 } = known.get(row.lessonId) ?? {};
-      const reached = sum(ends.filter(({ furthest }) => furthest !== null && furthest >= at));
-      return { ...row, orderIndex: numberAt({ windowFrom }, place), started, completed, reached };
+      const { reached, erased } = reach(at);
+      const stoppedErased = reach(rows[place - 1]?.at).erased - erased;
+      return { ...row, orderIndex: numberAt({ windowFrom }, place), started, completed, reached, stoppedErased };
     }),
   };
 }

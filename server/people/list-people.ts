@@ -10,6 +10,7 @@ import { isCertified, isEnding, listEnds, readCertified } from '../certificates/
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { reminderStatus, sentIn } from '../mail/mail-state.ts';
+import { whoStoppedAt } from './drop-off.ts';
 import { findGroupsOf } from './groups.ts';
 import { countProgress, NO_COURSES } from './member-progress.ts';
 import { pageByLearning } from './people-by-learning.ts';
@@ -50,7 +51,7 @@ export async function listMembers(
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { course } = query;
   if (course !== undefined) requireListed(await listedCourse(db, organizationId, course));
-  const { ends, today, ...among } = narrowedBy({ db, now, env }, organizationId, query);
+  const { ends, today, ...among } = await narrowedBy({ db, now, env }, organizationId, query);
   const { ids, end } = await pageOfMembers(db, query, { organizationId, ...among }, ends);
   const users = await withProgress(db, { organizationId, ends, course, enrolledIn: enrolledIn(query), today }, ids);
   return { users, ...end };
@@ -80,8 +81,8 @@ export function* requireListedCourse(tx: TxContext, organizationId: string, cour
  * The course in which people must be enrolled, and which their figures are about (decision 178). A list by certificates alone is the
  * register of the course, and has also those who never were.
  */
-const enrolledIn = ({ course, standing, certificates }: MembersQuery): number | undefined =>
-  standing || !certificates ? course : undefined;
+const enrolledIn = ({ course, standing, stopped, certificates }: MembersQuery): number | undefined =>
+  standing || stopped || !certificates ? course : undefined;
 
 function pageOfMembers(
   db: Db,
@@ -105,7 +106,7 @@ export async function listMatchingPeople(
 ): Promise<string[]> {
   const query = { ...MembersQuery.parse({ ...matching, sort: 'name' }), limit: ALL };
   if (query.course !== undefined) requireListed(await listedCourse(deps.db, organizationId, query.course));
-  const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
+  const { ends: _, today: __, ...among } = await narrowedBy(deps, organizationId, query);
   const { ids } = await pageOfMembers(deps.db, query, { organizationId, ...among });
   const wanted = ids.filter((id) => !except.includes(id));
   if (wanted.length === 0) throw new Refusal('nobody_matches');
@@ -113,9 +114,13 @@ export async function listMatchingPeople(
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */
-function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, organizationId: string, query: MembersQuery) {
+async function narrowedBy(
+  { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
+  organizationId: string,
+  query: MembersQuery,
+) {
   const { tables } = db;
-  const { standing, certificates, course } = query;
+  const { standing, certificates, course, stopped } = query;
   const today = dayOf(now(), env.timeZone);
   const having: Having[] = [];
   const takes = enrolledIn(query);
@@ -131,6 +136,7 @@ function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, organiza
   const whose = { userId: tables.profiles.id, courseId: course, among: course === undefined ? known : undefined };
   const who = and(
     standing === 'not-started' ? hasNotStarted(tables, takes) : undefined,
+    stopped ? await whoStoppedAt(db, { organizationId, courseId: course ?? 0, lessonId: stopped }) : undefined,
     standing === 'inactive' ? isInactive(tables, now()) : undefined,
     certificates === 'valid' || certificates === 'not-valid' || certificates === 'none'
       ? isCertified(tables, whose, certificates, today)

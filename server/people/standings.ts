@@ -66,7 +66,8 @@ function isLearner(tables: Tables): SQL | undefined {
   return or(and(eq(isOrgAdmin, false), eq(isSuperAdmin, false)), isEnrolled(tables));
 }
 
-function isEnrolled({ courseProgress, profiles }: Tables, where?: SQL): SQL {
+/** Who has such an enrollment, for queries that have `profiles`. */
+export function isEnrolled({ courseProgress, profiles }: Tables, where?: SQL): SQL {
   const isTheirs = eq(courseProgress.userId, profiles.id);
   return sql`exists (select 1 from ${courseProgress} where ${and(isTheirs, where)})`;
 }

@@ -227,7 +227,7 @@ export type CourseAnalytics = {
   completionRate: number;
   averagePercent: number;
   activeLearners: number;
-  /** The people who have begun any lesson, enrolled or not. */
+  /** The enrolled people who have begun the course. */
   began: number;
   /** By orderIndex. */
   lessons: {
@@ -238,8 +238,10 @@ export type CourseAnalytics = {
     module: string | null;
     started: number;
     completed: number;
-    /** How many have completed this lesson or a later one: what falls from lesson to lesson is who stopped. */
+    /** How many of those who began have completed this lesson or a later one: what falls from lesson to lesson is who stopped. */
     reached: number;
+    /** How many of those who stopped here were erased since: no list has them. */
+    stoppedErased: number;
   }[];
   timeToComplete: TimeToComplete | null;
   quizzes: LessonQuizRow[];

@@ -39,6 +39,7 @@ export const Matching = z.object({
   standing: MembersQuery.shape.standing,
   certificates: MembersQuery.shape.certificates,
   course: MembersQuery.shape.course,
+  stopped: MembersQuery.shape.stopped,
   group: MembersQuery.shape.group,
   state: InvitationsQuery.shape.state,
   /** Those that were unticked, by their ids. */

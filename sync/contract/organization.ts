@@ -180,9 +180,11 @@ export const MembersQuery = z.extend(PeopleQuery, {
   certificates: z.optional(z.enum(PEOPLE_CERTIFICATES)),
   /**
    * One that the organization has: rows tell the certificate of it, and `certificates` is about it alone. Without `certificates`, or with
-   * `standing`, only who is enrolled in it, and standing, due dates and progress are those in it (decision 178).
+   * `standing` or `stopped`, only who is enrolled in it, and standing, due dates and progress are those in it (decision 178).
    */
   course: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
+  /** A lesson of `course`: who stopped at it, as its drop-off counts them. Nobody without the course, or at a lesson that it does not show. */
+  stopped: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   group: z.optional(z.uuid()),
   /**
    * By activity only the latest first, by progress only where at most 2,000 people match (decision 178), by the ends of certificates also where the list is narrowed by them.

@@ -4,6 +4,7 @@ import { type CourseAnalytics, TIMED_COMPLETIONS } from '#sync/contract/analytic
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -11,23 +12,29 @@ import { adminTexts } from '../forms/messages.ts';
 import type { Admin } from '../lists/admin-gate.tsx';
 import { LearnersTable } from '../lists/learners-table.tsx';
 import { useScope } from '../lists/scope-choice.tsx';
-import { DropOff } from './drop-off.tsx';
+import { DropOff, type DropOffProps } from './drop-off.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSpan, middleHalf } from './figure-labels.ts';
 import { aboutQuizzes, CourseQuizzes, PassRates } from './quiz-figures.tsx';
 
 /** The Analytics tab of a course; org admins see only their own people. */
 export function CourseAnalyticsPanel({ admin, courseId }: { admin: Admin; courseId: number }) {
-  const { query, choices } = useScope(admin);
+  const { query, organizationId, group, choices } = useScope(admin);
+  const peopleAt = (lessonId: number) => {
+    const at = { course: courseId, stopped: lessonId, group: group?.id };
+    return admin.isSuperAdmin ? paths.adminOrganization(organizationId, at) : paths.adminPeople(at);
+  };
   return (
     <div className="flex flex-col gap-8">
       {choices}
-      <Figures {...{ courseId, query }} />
+      <Figures {...{ courseId, query }} peopleAt={organizationId === '' ? undefined : peopleAt} />
     </div>
   );
 }
 
-function Figures({ courseId, query }: { courseId: number; query: ReturnType<typeof useScope>['query'] }) {
+type FiguresProps = Pick<DropOffProps, 'peopleAt'> & { courseId: number; query: ReturnType<typeof useScope>['query'] };
+
+function Figures({ courseId, query, peopleAt }: FiguresProps) {
   const { data, error, refetch } = useApiQuery(server.admin.courses[':id'].analytics, { ...byId(courseId), query });
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
@@ -70,7 +77,7 @@ function Figures({ courseId, query }: { courseId: number; query: ReturnType<type
       />
       {data ? (
         <>
-          <DropOff began={data.began} lessons={data.lessons} />
+          <DropOff began={data.began} lessons={data.lessons} peopleAt={peopleAt} />
           <Section title="Quiz Results" note={aboutQuizzes(data.quizzes)}>
             <PassRates lessons={data.quizzes} />
             <CourseQuizzes lessons={data.quizzes} query={query} />

@@ -1,6 +1,7 @@
 // Where people stop in a course: one curve over its lessons with the modules as bands, and the steepest drops named.
 import type { CourseAnalytics } from '#sync/contract/analytics.ts';
 import { counted } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { formatCount, formatPercent } from './figure-labels.ts';
 import { percentOf } from './scale.ts';
@@ -33,7 +34,12 @@ export function moduleBands(lessons: Course['lessons']): { title: string | null;
   return bands;
 }
 
-export function DropOff({ began, lessons }: Course) {
+export type DropOffProps = Course & {
+  /** The list of those who stopped at a lesson; absent where several organizations are counted, whose people are in no one list. */
+  peopleAt: ((lessonId: number) => string) | undefined;
+};
+
+export function DropOff({ began, lessons, peopleAt }: DropOffProps) {
   const drops = steepestDrops({ began, lessons });
   const atEnd = lessons.at(-1)?.reached ?? 0;
   const rows = lessons.map(({ title, module, started, completed, reached }, at) => [
@@ -63,7 +69,7 @@ export function DropOff({ began, lessons }: Course) {
                   -{formatPercent(percentOf(lost, before))} {lesson.title}
                 </span>
                 <span className="block text-ink-soft text-sm">
-                  {counted(lost, 'person', 'people')} stopped before completing it
+                  <WhoStopped {...{ lesson, lost }} to={peopleAt?.(lesson.lessonId)} /> stopped before completing it
                   {lesson.module && `, in ${lesson.module}`}
                 </span>
               </span>
@@ -72,6 +78,20 @@ export function DropOff({ began, lessons }: Course) {
         </ol>
       )}
     </ChartFrame>
+  );
+}
+
+/** Those who were erased count on, and are on no list. */
+function WhoStopped({ lesson, lost, to }: Pick<Drop, 'lesson' | 'lost'> & { to: string | undefined }) {
+  const listed = lost - lesson.stoppedErased;
+  if (to === undefined || listed === 0) return counted(lost, 'person', 'people');
+  return (
+    <>
+      <Link to={to} className="-my-3 inline-block py-3 font-medium text-accent-text underline underline-offset-4">
+        {counted(listed, 'person', 'people')}
+      </Link>
+      {listed < lost && ` and ${lost - listed} erased`}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { server } from '../../api/session.ts';
 import { type ApiQuery, useApiQuery } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { Combobox, type Option, useCombobox } from '../../ui/form/combobox.tsx';
-import type { Labelled } from '../../ui/form/field.tsx';
+import { Choice, type Labelled } from '../../ui/form/field.tsx';
 import type { FilterChoice } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { adminTexts } from '../forms/messages.ts';
@@ -139,10 +139,41 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
 
 /** One of an organization's courses as a filter; its title is asked for where only its number is in the address. */
 export const courseFilter = (organizationId: string) => ({
-  ...{ key: 'course', label: 'Course', options: [], shows: 'certificate' },
+  ...{ key: 'course', label: 'Course', options: [], shows: 'certificate', clears: 'stopped' },
   choice: (props: FilterChoice) => <CourseFilterChoice {...props} organizationId={organizationId} />,
   words: (id: string) => id && <CourseTitle id={id} />,
 });
+
+/** The lesson of this course at which people stopped, as a filter; none without a course. */
+export const stoppedFilters = (courseId: number | undefined) =>
+  courseId === undefined
+    ? []
+    : [
+        {
+          ...{ key: 'stopped', label: 'Drop-off', options: [], shows: 'progress' },
+          choice: (props: FilterChoice) => <LessonChoice {...props} courseId={courseId} />,
+          words: (id: string) => <StoppedAt id={id} courseId={courseId} />,
+        },
+      ];
+
+const ONE_LESSON = 'Stopped at one lesson';
+
+function useLessonOptions(courseId: number) {
+  const { data } = useApiQuery(server.courses[':id'].lessons, byId(courseId));
+  return data?.lessons.map(({ id, title }, place) => [String(id), `Stopped at ${place + 1}. ${title}`] as const);
+}
+
+function StoppedAt({ id, courseId }: { id: string; courseId: number }) {
+  const lesson = useLessonOptions(courseId)?.find(([option]) => option === id);
+  return lesson?.[1] ?? ONE_LESSON;
+}
+
+function LessonChoice({ courseId, ...props }: FilterChoice & { courseId: number }) {
+  const lessons = useLessonOptions(courseId) ?? [];
+  const isKnown = lessons.some(([id]) => id === props.value);
+  const others = props.value && !isKnown ? ([[props.value, ONE_LESSON]] as const) : [];
+  return <Choice {...props} options={[['', 'Everyone'], ...others, ...lessons]} />;
+}
 
 function useCourseTitle(id: string): string {
   const { data } = useApiQuery(server.admin.courses[':id'], byId(id), id !== '');

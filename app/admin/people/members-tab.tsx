@@ -37,7 +37,7 @@ import { certificateColumns } from '../lists/certificate-columns.tsx';
 import { personColumns } from '../lists/learners-table.tsx';
 import { useSelection } from '../lists/left-list.ts';
 import { BY_CERTIFICATES, CERTIFICATE_FILTERS, type Member, nameOf, PEOPLE_TABLE } from '../lists/people.ts';
-import { courseFilter } from '../lists/searched-choices.tsx';
+import { courseFilter, stoppedFilters } from '../lists/searched-choices.tsx';
 import { ServerTable } from '../lists/server-table.tsx';
 import { BY_STANDING } from '../lists/standings.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -109,11 +109,13 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const certificates = filter('certificates', CERTIFICATE_FILTERS);
   const ends = endingIn(certificates);
   const course = Number(read('course')) || undefined;
+  const stopped = (course && Number(read('stopped'))) || undefined;
   const standing = filter('standing', BY_STANDING.options);
   const linked: Matching = {
     ...(standing && { standing }),
     ...(certificates && { certificates }),
     ...(course && { course }),
+    ...(stopped && { stopped }),
     ...(group && { group: group.id }),
   };
   useStartingAct('remind', () => setDoing({ act: 'remind', people: [], matching: linked }));
@@ -165,7 +167,10 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
           ...selection,
           acts: <BulkActs {...{ ownId, people, group, matching, ends }} onAct={setDoing} />,
         }}
-        filters={[BY_STANDING, courseFilter(organization.id), BY_CERTIFICATES, ...filters]}
+        filters={[
+          ...[BY_STANDING, courseFilter(organization.id), ...stoppedFilters(course)],
+          ...[BY_CERTIFICATES, ...filters],
+        ]}
         noneMatch={shownGroup?.people === 0 && <EmptyGroup {...{ organization, group: shownGroup, invitations }} />}
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>

@@ -180,7 +180,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {label}
         {address.search && ` · Search: ${address.search}`}
         {chosen.map(({ key, label: by, words: choice }) => (
-          <Fragment key={key}>{[` · ${by}: `, choice]}</Fragment>
+          <Fragment key={key}>
+            {` · ${by}: `}
+            {choice}
+          </Fragment>
         ))}
         {sortedBy && ` · ${sortedBy[1]}`} · {foundWords}
         {(remote?.more || shown.length < found.length) &&

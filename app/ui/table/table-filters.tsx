@@ -20,12 +20,12 @@ type TableFiltersProps<Row> = {
 
 function FilterFields<Row>({ filters, address }: Pick<TableFiltersProps<Row>, 'filters' | 'address'>) {
   return filters.map((filter) => {
-    const { key, label, options, choice } = filter;
+    const { label, options, choice } = filter;
     const props = {
       ...{ label, value: address.valueIn(filter), isLabelHidden: false },
-      onChange: (chosen: string) => address.change({ [key]: chosen }),
+      onChange: (chosen: string) => address.change(changeTo(filter, chosen)),
     };
-    return <div key={key}>{choice ? choice(props) : <Choice {...props} options={options} />}</div>;
+    return <div key={filter.key}>{choice ? choice(props) : <Choice {...props} options={options} />}</div>;
   });
 }
 
@@ -109,7 +109,7 @@ export function FilterChips<Row>({ filters, address }: Pick<TableFiltersProps<Ro
       <button
         key={filter.key}
         type="button"
-        onClick={() => address.change({ [filter.key]: '' })}
+        onClick={() => address.change(changeTo(filter, ''))}
         className="inline-flex min-h-touch max-w-80 items-center gap-1.5 rounded-md border border-accent bg-accent-soft pr-2 pl-3 font-medium text-accent-text text-sm max-md:hidden"
       >
         <span className="sr-only">Clear {filter.label}: </span>
@@ -119,6 +119,9 @@ export function FilterChips<Row>({ filters, address }: Pick<TableFiltersProps<Ro
     );
   });
 }
+
+const changeTo = <Row,>({ key, clears }: TableFilter<Row>, value: string): Record<string, string> =>
+  clears ? { [clears]: '', [key]: value } : { [key]: value };
 
 /** What was chosen with a filter. */
 export const wordsOf = <Row,>({ words, options }: TableFilter<Row>, value: string) =>

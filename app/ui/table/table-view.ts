@@ -45,6 +45,8 @@ export type TableFilter<Row> = {
   label: string;
   options: readonly (readonly [value: string, label: string])[];
   choice?: (props: FilterChoice) => ReactNode;
+  /** The key of a filter that is within this one, and is cleared as this one changes. */
+  clears?: string;
   /** The key of the column that tells what it filters by, or that of each value; its own key without it. On a phone closed rows show it. */
   shows?: string | Readonly<Record<string, string>>;
   /** What was chosen with it, on paper. */

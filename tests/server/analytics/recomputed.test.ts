@@ -6,6 +6,7 @@ import { addDays, dayOf } from '#sync/contract/due.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import type { QuizAnalysis } from '#sync/contract/quiz-authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
+import type { MemberList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 const DAY = 86_400_000;
@@ -73,14 +74,8 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         if (orderIndex > furthest + 1 || (orderIndex <= furthest && random.chance(0.1))) continue;
         const status = orderIndex <= furthest ? 'completed' : random.chance(0.5) ? 'in_progress' : 'not_started';
         const at = ago(random.whole(60));
-        await db.insert(unitProgress).values({
-          userId,
-          lessonId: id,
-          courseId,
-          status,
-          completedAt: status === 'completed' ? at : null,
-          updatedAt: at,
-        });
+        const when = { completedAt: status === 'completed' ? at : null, updatedAt: at };
+        await db.insert(unitProgress).values({ userId, lessonId: id, courseId, status, ...when });
       }
       if (completedAt && random.chance(0.4)) {
         const over = { round: 1, percent: 100, pointsEarned: 8, totalPoints: 8, endedAt: ago(82) };
@@ -131,12 +126,8 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       const key = `${one.userId} ${one.lessonId}`;
       const sum = sums.get(key) ?? {
         ...{ userId: one.userId, lessonId: one.lessonId, attempts: 0, passed: 0, scoreSum: 0, durationMsSum: 0 },
-        ...{
-          timedAttempts: 0,
-          firstAttemptAt: one.submittedAt,
-          firstPassed: one.passed,
-          lastAttemptAt: one.submittedAt,
-        },
+        ...{ timedAttempts: 0, firstPassed: one.passed },
+        ...{ firstAttemptAt: one.submittedAt, lastAttemptAt: one.submittedAt },
       };
       sum.attempts += 1;
       sum.passed += one.passed ? 1 : 0;
@@ -237,6 +228,12 @@ onEveryEngine('figures from the raw rows', (openDb) => {
           ).size,
         })),
       );
+      const list = `/api/enterprise/admin/organizations/${all.ours}/users${query}${query && `&course=${all.courseId}&limit=100`}`;
+      for (const [place, { lessonId, reached }] of query ? lessons.entries() : []) {
+        const { body } = await all.send(all.people.admin, 'GET', `${list}&stopped=${lessonId}`);
+        const stopped = (lessons[place - 1]?.reached ?? told.began) - reached;
+        expect((body as MemberList).users.length, 'the number is the list').toBe(stopped);
+      }
       expect(quizzes).toHaveLength(all.quizzes.length);
       for (const quiz of quizzes) {
         const own = attempts.filter(({ lessonId }) => lessonId === quiz.lessonId);

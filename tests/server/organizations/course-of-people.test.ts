@@ -99,6 +99,47 @@ onEveryEngine('[M5] people of one course', (openDb) => {
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Overdue: Ladders']);
   });
 
+  test('who stopped at a lesson are those of its drop-off, and all who match are reminded', async () => {
+    const { db, plant, people, theirs, roofs, ladders, give, join, path, list, ids, send, mails } = await started();
+    const [first, second, third] = [
+      await plant.lesson(roofs, { orderIndex: 1 }),
+      await plant.lesson(roofs, { orderIndex: 3 }),
+      await plant.lesson(roofs, { orderIndex: 4 }),
+    ];
+    const hidden = await plant.lesson(roofs, { orderIndex: 2, isHidden: true });
+    const elsewhere = await plant.lesson(ladders);
+    const comes = async (userId: string, ...done: number[]) => {
+      await give(userId, roofs, { dueOn: inDays(-1), lastActivityAt: daysAgo(1) });
+      for (const lessonId of done)
+        await db.insert(db.tables.unitProgress).values({ userId, courseId: roofs, lessonId, status: 'completed' });
+      return userId;
+    };
+    const none = await comes(await join());
+    const hangs = await comes(await join(), first, hidden);
+    const erased = await comes(await join(), first);
+    await db.update(db.tables.profiles).set({ erasedAt: new Date() }).where(eq(db.tables.profiles.id, erased));
+    const skips = await comes(await join(), second);
+    await comes(await join(), third);
+    await comes(await plant.person({ organizationId: theirs }), first);
+    await give(await join(), roofs);
+    const at = (lessonId: number, more = '') => ids(`course=${roofs}&stopped=${lessonId}${more}`);
+    expect([await at(first), await at(second), await at(third)]).toEqual([[none], [hangs], [skips]]);
+    expect(await list(`course=${roofs}&stopped=${second}`), 'as they stand in it').toMatchObject([
+      { dueIn: { course: { title: 'Roofs' } } },
+    ]);
+    expect(await at(second, '&certificates=none&sort=progress')).toEqual([hangs]);
+    const { lessons } = (await send(people.admin, 'GET', `/api/admin/courses/${roofs}/analytics`)).body;
+    expect(lessons).toMatchObject([
+      { reached: 4, stoppedErased: 0 },
+      { reached: 2, stoppedErased: 1 },
+      { reached: 1, stoppedErased: 0 },
+    ]);
+    expect([await at(hidden), await at(elsewhere), await ids(`stopped=${second}`)], 'nobody').toEqual([[], [], []]);
+    const matching = { course: roofs, stopped: second };
+    await send(people.admin, 'POST', `${path}/bulk-jobs`, { act: { kind: 'remind', courseId: roofs }, matching });
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Overdue: Roofs']);
+  });
+
   test('are not reminded of a course that the organization does not have: not even its title is told', async () => {
     const { plant, people, theirs, path, refused } = await started();
     const courseId = await plant.course({ organizationId: theirs, visibility: 'organization' });

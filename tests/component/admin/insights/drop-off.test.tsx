@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import '#tests/fixtures/silent-console.ts';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { DropOff, moduleBands, steepestDrops } from '#app/admin/insights/drop-off.tsx';
 import { Sparkline } from '#app/admin/insights/sparkline.tsx';
@@ -16,6 +17,7 @@ const lesson = (lessonId: number, reached: number, module: string | null = null)
     started: reached,
     completed: reached,
     reached,
+    stoppedErased: 0,
   };
 };
 const COURSE = {
@@ -42,7 +44,7 @@ test('neighbouring lessons of a module are one band', () => {
 });
 
 test('[Z11] the curve has words, names its drops, and stands behind a switch as a table', () => {
-  render(<DropOff {...COURSE} />);
+  render(<DropOff {...COURSE} peopleAt={undefined} />);
   screen.getByText('9 of 20 people completed the last lesson.');
   screen.getByRole('img', { name: '20 people began; after each lesson there were 20, 14, 14, 10, 9' });
   const [first] = within(screen.getByRole('list', { name: 'Steepest drops' })).getAllByRole('listitem');
@@ -50,6 +52,22 @@ test('[Z11] the curve has words, names its drops, and stands behind a switch as 
   fireEvent.click(screen.getByRole('switch', { name: 'Show as table' }));
   expect(screen.getByRole('row', { name: /^2\. Lesson 6/ }).textContent).toBe('2. Lesson 6Start141414');
   screen.getByRole('button', { name: 'Export Drop-off by Lesson as CSV' });
+});
+
+test('a drop leads to its people, where one list has them; those who were erased are on none', () => {
+  const lessons = COURSE.lessons.map((one) => ({ ...one, stoppedErased: one.lessonId === 6 ? 2 : 0 }));
+  render(
+    <MemoryRouter>
+      <DropOff {...COURSE} lessons={lessons} peopleAt={(id) => `/admin/people?course=3&stopped=${id}`} />
+    </MemoryRouter>,
+  );
+  const links = within(screen.getByRole('list', { name: 'Steepest drops' })).getAllByRole('link');
+  expect(links.map((one) => [one.textContent, one.getAttribute('href')])).toEqual([
+    ['4 people', '/admin/people?course=3&stopped=6'],
+    ['4 people', '/admin/people?course=3&stopped=8'],
+    ['1 person', '/admin/people?course=3&stopped=9'],
+  ]);
+  screen.getByText(/and 2 erased stopped before completing it, in Start$/);
 });
 
 test('a sparkline says its values, and waits for a second one', () => {
