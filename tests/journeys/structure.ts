@@ -45,9 +45,12 @@ export function buildTroubles(page: Page, { isModal = false }: Pick<Screen, 'isM
       const isStretched = getComputedStyle(element, '::after').position === 'absolute';
       const touched = isTick && label ? label : isStretched ? (element.offsetParent ?? element) : element;
       const { width, height } = touched.getBoundingClientRect();
-      const isInText = getComputedStyle(element).display === 'inline' && element.closest('p, li, td') !== null;
-      // For a mouse at a desk; a touch screen has these at 48 px, too.
-      const isForMouse = innerWidth >= 768 && element.closest('nav[aria-label=Administration], table') !== null;
+      // For a mouse at a desk, as the pages of administration narrow their targets; a touch screen has these at 48 px, too.
+      const isNarrowed = getComputedStyle(element).getPropertyValue('--spacing-touch').trim() === '2.25rem';
+      const isForMouse =
+        innerWidth >= 768 && (isNarrowed || element.closest('nav[aria-label=Administration], table') !== null);
+      const isInline = getComputedStyle(element).display === 'inline' && element.closest('p, li, td') !== null;
+      const isInText = isInline || (isForMouse && element.matches('td a'));
       const least = isInText ? 24 : isForMouse ? 36 : 48;
       if (width < (isInText ? 0 : least - 0.5) || height < least - 0.5)
         troubles.push(`only ${Math.round(width)} x ${Math.round(height)} px: ${told(element)}`);

@@ -47,11 +47,12 @@ const columnsOf = (when: 'ready' | 'done'): readonly Column<JudgedLine>[] => [
   {
     key: 'outcome',
     title: 'Outcome',
+    leaves: -1,
     isBrief: true,
     value: (row) => outcomeOf(row, when),
     cell: (row) => <Badge tone={row.isWaiting ? 'neutral' : OUTCOMES[row.act].tone}>{outcomeOf(row, when)}</Badge>,
   },
-  { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
+  { key: 'reason', title: 'Reason', leaves: -1, value: ({ reason }) => reason },
 ];
 
 /** Every row with its outcome, also as a file; those that are wrong come first. */

@@ -52,7 +52,7 @@ function Figure({ name, about, value, note }: FigureCard) {
           aria-expanded={isOpen}
           aria-label={`What ${name} counts`}
           onClick={() => setOpen(!isOpen)}
-          className="absolute top-1 right-1 grid size-11 place-items-center rounded-md text-ink-soft hover:bg-sunken print:hidden"
+          className="absolute top-1 right-1 grid size-touch place-items-center rounded-md text-ink-soft hover:bg-sunken print:hidden"
         >
           <CircleHelp aria-hidden className="size-5" />
         </button>

@@ -129,7 +129,7 @@ function QuestionsLink({ lessonId, lessonTitle }: LessonQuizRow) {
   const chosen = new URLSearchParams(params);
   chosen.set('lessonId', String(lessonId));
   return (
-    <Link to={`?${chosen}`} className="font-semibold text-accent-text hover:underline">
+    <Link to={`?${chosen}`} className="py-1 font-semibold text-accent-text hover:underline">
       {lessonTitle}
     </Link>
   );

@@ -8,7 +8,7 @@ type PersonLinkProps = { id: string; className?: string; children: ReactNode };
 
 export function PersonLink({
   id,
-  className = 'rounded-sm py-1 md:py-0.5 underline-offset-4 hover:underline',
+  className = 'rounded-sm py-1 max-md:-my-2 max-md:py-3 underline-offset-4 hover:underline',
   children,
 }: PersonLinkProps) {
   const { pathname, search } = useLocation();
@@ -29,7 +29,10 @@ export function PersonLink({
 
 /** Its page shows an admin what is theirs to see of it. */
 export const CourseLink = ({ id, children }: { id: number; children: ReactNode }) => (
-  <Link to={paths.adminCourse(id)} className="rounded-sm py-1 md:py-0.5 underline-offset-4 hover:underline">
+  <Link
+    to={paths.adminCourse(id)}
+    className="rounded-sm py-1 max-md:-my-2 max-md:py-3 underline-offset-4 hover:underline"
+  >
     {children}
   </Link>
 );

@@ -127,11 +127,12 @@ const columns: readonly Column<CheckedGuest>[] = [
   {
     key: 'outcome',
     title: 'Outcome',
+    leaves: -1,
     isBrief: true,
     value: ({ outcome }) => outcome,
     cell: (guest) => <Badge tone={guest.isWaiting ? 'neutral' : TONES[rankOf(guest)]}>{guest.outcome}</Badge>,
   },
-  { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
+  { key: 'reason', title: 'Reason', leaves: -1, value: ({ reason }) => reason },
 ];
 
 /** Every row with its outcome and reason, also as a file; those that are wrong come first. */

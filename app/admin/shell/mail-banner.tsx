@@ -36,7 +36,7 @@ export function MailBanner({ organizationId }: { organizationId: string | null }
           href={facts.seen}
           target="_blank"
           rel="noopener"
-          className="-my-2 inline-flex min-h-11 items-center rounded-sm font-semibold text-accent-text underline-offset-4 hover:underline"
+          className="-my-3 inline-flex min-h-touch items-center rounded-sm font-semibold text-accent-text underline-offset-4 hover:underline"
         >
           See the emails
           <span className="sr-only"> (opens in a new tab)</span>

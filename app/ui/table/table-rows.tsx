@@ -203,13 +203,17 @@ function useRoom(order: readonly string[]) {
   });
   useEffect(() => {
     const { current } = box;
-    if (!current) return;
+    const table = current?.querySelector('table');
+    if (!current || !table) return;
     let width = current.clientWidth;
     const resized = new ResizeObserver(() => {
       if (current.clientWidth !== width) setCount(0);
+      // Larger text has made it wider.
+      else if (table.offsetWidth > width) setCount((now) => now + 1);
       width = current.clientWidth;
     });
     resized.observe(current);
+    resized.observe(table);
     return () => resized.disconnect();
   }, []);
   return { box, gone: order.slice(0, count) };
@@ -286,7 +290,7 @@ function Heading<Row>({ column, isGone, ways, sorting, onSort }: HeadingProps<Ro
       <button
         type="button"
         onClick={() => onSort(next)}
-        className={`max-md:hidden print:hidden! -mx-1 inline-flex min-h-8 items-center gap-1 rounded-sm px-1 hover:text-accent-text pointer-coarse:min-h-touch ${isSorted ? 'text-ink' : ''}`}
+        className={`max-md:hidden print:hidden! -mx-1 inline-flex min-h-9 min-w-9 items-center gap-1 rounded-sm px-1 hover:text-accent-text pointer-coarse:min-h-touch ${isSorted ? 'text-ink' : ''}`}
       >
         {title}
         {isSorted && <Arrow aria-hidden className="size-4 shrink-0" />}
