@@ -46,7 +46,7 @@ export function AdminBar() {
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setShown('palette')}
-        className="flex min-h-touch min-w-touch items-center gap-3 rounded-md text-ink-soft max-lg:ml-auto max-lg:justify-center max-lg:text-ink max-md:in-data-has-page-bar:hidden lg:w-104 lg:shrink-0 lg:border lg:border-line-strong lg:bg-canvas lg:px-3 lg:pointer-fine:min-h-9 lg:pointer-fine:text-sm hover:bg-sunken"
+        className="flex min-h-touch min-w-touch items-center gap-3 rounded-md text-ink-soft max-lg:ml-auto max-lg:justify-center max-lg:text-ink max-md:in-data-has-page-bar:hidden lg:w-104 lg:shrink-0 lg:border lg:border-line-strong lg:bg-canvas lg:px-3 lg:pointer-fine:[--spacing-touch:2.25rem] lg:pointer-fine:text-sm hover:bg-sunken"
       >
         <Search aria-hidden className="size-5 shrink-0 max-lg:size-6" />
         <span className="max-lg:sr-only">Search people, courses, pages</span>

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
 
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { Button, IconButton } from '../button.tsx';
 import { dateWords } from '../labels.ts';
@@ -193,6 +193,7 @@ function widthOf<Row>({ isLong, isNumeric }: Column<Row>, at: number): string {
 function useRoom(order: readonly string[]) {
   const box = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(0);
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
   const columns = order.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns may all fit
   useLayoutEffect(() => setCount(0), [columns]);
@@ -208,9 +209,9 @@ function useRoom(order: readonly string[]) {
     let width = current.clientWidth;
     const resized = new ResizeObserver(() => {
       if (current.clientWidth !== width) setCount(0);
-      // Larger text has made it wider.
-      else if (table.offsetWidth > width) setCount((now) => now + 1);
       width = current.clientWidth;
+      // The page is narrower, or larger text has made the table wider.
+      if (table.offsetWidth > width) lookAgain();
     });
     resized.observe(current);
     resized.observe(table);
