@@ -211,7 +211,7 @@ test('[U3] Analytics says that figures come until somebody learns, and then who 
   await plant.assign(LENA.id, course);
   await db.update(db.tables.courseProgress).set({ dueOn: '2099-01-31' });
   await openCourse(course, 'analytics');
-  await says('EnrollmentsPeople who started the course or were enrolled in it.1', '0%0 completed');
+  await says('Enrollments1People who started the course or were enrolled in it.', '0%0 completed');
   await waitFor(() => expect(learner()).toMatch(/Lena Learner.*0%.*Due /));
   await filterBy('Show', 'completed');
   await waitFor(() => expect(learner()).toBeUndefined());
