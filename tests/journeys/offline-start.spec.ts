@@ -4,7 +4,7 @@ import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { badgeSays, cameToRest, keptVideo, markComplete, openLesson, signIn, underWorker } from './person.ts';
 
-const HUB = 'Welcome to the Groundwork Learning Hub';
+const CATALOG = 'All Courses';
 
 test('[O1] the browser finds nothing that keeps the app from being installed', async ({ device }) => {
   const { page, context } = await device();
@@ -68,7 +68,7 @@ test('[O2] what was opened opens offline; what was not says so and comes when th
   wire.cut();
 
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: HUB })).toBeVisible();
+  await expect(page.getByRole('heading', { name: CATALOG })).toBeVisible();
   await expect(otherCourse).toBeVisible();
   await page.goto(`/course/${COURSE}`);
   await expect(page.getByRole('heading', { name: 'Course Content' })).toBeVisible();
@@ -111,9 +111,9 @@ test('[O13] with a token that expired 30 days ago and no network the app is usab
   await markComplete(page);
   const refreshFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: HUB })).toBeVisible();
+  await expect(page.getByRole('heading', { name: CATALOG })).toBeVisible();
   await refreshFailed;
-  await expect(page.getByRole('heading', { name: HUB })).toBeVisible();
+  await expect(page.getByRole('heading', { name: CATALOG })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
