@@ -152,7 +152,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-center gap-3 px-5 py-2.5 text-left hover:bg-sunken"
+        className="flex w-full items-center gap-3 px-5 py-2.5 text-start hover:bg-sunken"
       >
         <ProgressRing percent={completedAt ? 100 : percent} className="size-10 text-xs">
           <span className={percent === 100 ? 'text-[0.625rem]' : ''}>{percent}%</span>
@@ -160,16 +160,16 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         <span className="min-w-0 flex-1">
           <span className="block font-semibold">
             {title}
-            {course.round > 1 && <span className="ml-2 font-normal text-ink-soft text-sm">Round {course.round}</span>}
+            {course.round > 1 && <span className="ms-2 font-normal text-ink-soft text-sm">Round {course.round}</span>}
           </span>
           <span className="block text-ink-soft text-sm">
             {isBegun ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
             <span className="md:hidden">{lastActivityAt && `, ${agoWords(lastActivityAt)}`}</span>
             {course.dueOn && (
-              <span className="ml-3 md:hidden">
+              <span className="ms-3 md:hidden">
                 <DueMark course={{ dueOn: course.dueOn }} />
                 {course.reminder && (
-                  <span className="ml-3">
+                  <span className="ms-3">
                     <MailMark status={course.reminder} />
                   </span>
                 )}
@@ -218,7 +218,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             <div className="flex min-h-11 flex-wrap items-center border-line border-t px-5">
               {course.certificateEnds && <ValidityMark certificate={{ validUntil: course.certificateEnds }} />}
               {course.canAssign && (
-                <Button variant="quiet" className="ml-auto" onClick={() => setRenewing(true)}>
+                <Button variant="quiet" className="ms-auto" onClick={() => setRenewing(true)}>
                   Renew
                 </Button>
               )}
@@ -308,7 +308,7 @@ function LessonLine({ lesson, round, onAttempts }: LessonLineProps) {
         </Button>
       )}
       {!at && lastRound && (
-        <span className="text-ink-soft max-md:pl-13">
+        <span className="text-ink-soft max-md:ps-13">
           Round {lastRound.round}: completed {dateWords(lastRound.completedAt)}
         </span>
       )}
@@ -349,7 +349,7 @@ function PersonAttempts({ of, attempted, hasRounds, canRead, onClose }: PersonAt
             <li key={attempt.id} className="flex min-h-touch items-center gap-3 border-line not-first:border-t">
               <span className="flex-1 max-sm:text-sm">
                 {momentWords(attempt.submittedAt)}
-                {hasRounds && <span className="ml-2 text-ink-soft text-sm">Round {attempt.round}</span>}
+                {hasRounds && <span className="ms-2 text-ink-soft text-sm">Round {attempt.round}</span>}
               </span>
               <Score attempt={attempt} />
               {canRead && (

@@ -23,7 +23,7 @@ type LessonListProps = {
   children: (state: LessonState) => ReactNode;
 };
 
-const LINE = 'absolute left-8.25 w-0.5';
+const LINE = 'absolute start-8.25 w-0.5';
 
 /** The lesson's point on the route; each row draws half of the line to either neighbor. */
 function RoutePoint({ status, isCurrent }: { status: LessonState['unit']['status']; isCurrent: boolean }) {

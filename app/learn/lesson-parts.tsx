@@ -121,7 +121,7 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
   if (unit.status !== 'completed') {
     return (
       onMarkComplete && (
-        <Button icon={Check} variant="quiet" className="-ml-4 self-start" onClick={onMarkComplete}>
+        <Button icon={Check} variant="quiet" className="-ms-4 self-start" onClick={onMarkComplete}>
           Mark Complete
         </Button>
       )
@@ -133,14 +133,14 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
   };
   return (
     <div className="flex items-center gap-1">
-      <Button icon={CircleCheck} variant="quiet" disabled className="-ml-4 text-complete-text! opacity-100!">
+      <Button icon={CircleCheck} variant="quiet" disabled className="-ms-4 text-complete-text! opacity-100!">
         Completed
       </Button>
       <IconButton
         icon={EllipsisVertical}
         aria-label="More"
         aria-expanded={isOpen}
-        className="-ml-3 text-ink-soft"
+        className="-ms-3 text-ink-soft"
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && (

@@ -43,7 +43,7 @@ function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) 
         to={isEnd ? paths.certificate(course.id) : paths.lesson(course.id, lesson.id)}
         state={isEnd ? COMPLETED : undefined}
         onClick={isEnd ? seen : undefined}
-        className="flex min-h-19 min-w-0 grow items-center gap-3 rounded-lg p-3 pl-4 -outline-offset-3"
+        className="flex min-h-19 min-w-0 grow items-center gap-3 rounded-lg p-3 ps-4 -outline-offset-3"
       >
         <Icon aria-hidden className="size-6 shrink-0" />
         <span className="min-w-0 grow">

@@ -62,7 +62,7 @@ function OwnLink() {
   return (
     <Link
       to={paths.dashboard()}
-      className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full hover:bg-sunken md:pr-3 md:pl-1.5"
+      className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full hover:bg-sunken md:pe-3 md:ps-1.5"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
       <span dir="auto" className="truncate font-medium text-sm max-md:sr-only @max-[34rem]:sr-only">
@@ -153,7 +153,7 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
       <nav aria-label="Main" className="max-lg:hidden">
         <PageLinks className="flex gap-1" />
       </nav>
-      <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
+      <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
         {hasEngine && <VisitorWork />}
         <ThemeButton />
         <Button
@@ -204,16 +204,16 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
       )}
       {/* Not in one box: it would shift when the search leaves it. */}
       {!workplace && (
-        <div className="ml-auto lg:hidden paged:hidden">
+        <div className="ms-auto lg:hidden paged:hidden">
           {/* On a phone the search is on the first page. */}
           <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label="Search courses" />
         </div>
       )}
       <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden!'} />
-      <div className="lg:hidden @max-[15rem]:in-data-has-page-bar:hidden paged:ml-auto paged:block">
+      <div className="lg:hidden @max-[15rem]:in-data-has-page-bar:hidden paged:ms-auto paged:block">
         <OwnLink />
       </div>
-      <div className={`min-w-0 max-lg:hidden paged:hidden ${workplace ? '' : 'ml-auto'}`}>
+      <div className={`min-w-0 max-lg:hidden paged:hidden ${workplace ? '' : 'ms-auto'}`}>
         <Suspense fallback={<UserButton disabled />}>{userMenu || <UserButton disabled />}</Suspense>
       </div>
     </>
@@ -232,11 +232,11 @@ function Header({ userMenu, workplace }: FrameParts) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for whatever has the focus inside
     <header
       onKeyDown={closeByEscape}
-      className="sticky top-0 z-30 low:-top-[calc(3.5rem+var(--safe-top))] -mr-(--safe-right) -ml-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
+      className="sticky top-0 z-30 low:-top-[calc(3.5rem+var(--safe-top))] -me-(--safe-end) -ms-(--safe-start) has-[[role=menu]]:z-50 print:hidden"
     >
       <div
         data-app-bar
-        className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
+        className={`pt-(--safe-top) pe-(--safe-end) ps-(--safe-start) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div
           className={`relative mx-auto flex h-14 max-lg:@container paged:@container items-center gap-1 px-2 md:gap-3 md:px-4 ${workplace ? 'lg:px-6' : 'max-w-page lg:h-16'} ${hasPageBar ? 'hand:h-16 hand:max-w-none hand:pb-2 hand:md:h-20 hand:md:pb-4 low:h-14! low:pb-2!' : ''}`}
@@ -270,11 +270,11 @@ export function Frame({ userMenu, workplace, children }: FrameParts & { children
   const awaitsStrip = state === 'checking' && 'signedIn' in document.documentElement.dataset;
   return (
     <div
-      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-[calc(var(--safe-left)+var(--beside))] print:min-h-0 print:pl-0 [--header:3.5rem] ${workplace ? 'lg:not-print:pl-(--side-bar)' : 'lg:[--header:4rem]'}`}
+      className={`flex min-h-dvh flex-col pe-(--safe-end) pb-(--safe-bottom) ps-[calc(var(--safe-start)+var(--beside))] print:min-h-0 print:ps-0 [--header:3.5rem] ${workplace ? 'lg:not-print:ps-(--side-bar)' : 'lg:[--header:4rem]'}`}
     >
       <a
         href="#main"
-        className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:safe-m"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:safe-m"
       >
         Skip to content
       </a>

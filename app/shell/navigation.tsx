@@ -73,7 +73,7 @@ export function TabBar() {
     <nav
       {...mark}
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pr-[max(0.5rem,var(--safe-right))] pb-(--safe-bottom) pl-[max(0.5rem,var(--safe-left))] lg:hidden print:hidden low:inset-y-0 low:right-auto low:w-[calc(var(--beside)+var(--safe-left))] low:flex-col low:justify-center-safe low:overflow-y-auto low:border-t-0 low:border-r low:pt-(--safe-top) low:pr-0 low:pl-(--safe-left)"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pe-[max(0.5rem,var(--safe-end))] pb-(--safe-bottom) ps-[max(0.5rem,var(--safe-start))] lg:hidden print:hidden low:inset-y-0 low:end-auto low:w-[calc(var(--beside)+var(--safe-start))] low:flex-col low:justify-center-safe low:overflow-y-auto low:border-t-0 low:border-e low:pt-(--safe-top) low:pe-0 low:ps-(--safe-start)"
     >
       {TABS.map((tab) => {
         const { to, label, icon: Icon } = tab;
@@ -91,7 +91,7 @@ export function TabBar() {
               <Icon aria-hidden className="size-6" />
             </span>
             <span className="text-[min(0.875rem,4.4vw)]">{label}</span>
-            {tab === SYNC && <SyncCount className="absolute top-1 left-[calc(50%+0.35rem)] ring-2 ring-surface" />}
+            {tab === SYNC && <SyncCount className="absolute top-1 start-[calc(50%+0.35rem)] ring-2 ring-surface" />}
           </Link>
         );
       })}
@@ -120,7 +120,7 @@ export function PageLinks({ className }: { className: string }) {
               <Icon aria-hidden className="size-5 lg:hidden" />
               {label}
               {tab === SYNC && state === 'known' && (
-                <SyncCount className="absolute top-1 left-[calc(100%-0.9rem)] ring-2 ring-surface" />
+                <SyncCount className="absolute top-1 start-[calc(100%-0.9rem)] ring-2 ring-surface" />
               )}
             </Link>
           </li>

@@ -60,7 +60,7 @@ export function PullNote(props: {
       </p>
     );
   return (
-    <div role="status" className="flex flex-wrap items-center gap-x-3 rounded-md bg-sunken py-1 pr-1 pl-4 text-sm">
+    <div role="status" className="flex flex-wrap items-center gap-x-3 rounded-md bg-sunken py-1 pe-1 ps-4 text-sm">
       <TriangleAlert aria-hidden className="size-5 shrink-0 text-ink-soft" />
       <p className="min-w-0 flex-1 basis-60 py-2">
         <span className="font-medium">{outcome.kind === 'refused' ? `${failed}.` : `${SIGN_IN_AGAIN}.`}</span>{' '}

@@ -98,7 +98,7 @@ export function ThemeButton() {
         <SunMoon aria-hidden className="size-5" />
       </button>
       {isOpen && (
-        <div className="absolute top-[calc(4.5rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] w-72 rounded-lg border border-line bg-surface p-3 text-ink shadow-mid">
+        <div className="absolute top-[calc(4.5rem+var(--safe-top))] end-[calc(1rem+var(--safe-end))] w-72 rounded-lg border border-line bg-surface p-3 text-ink shadow-mid">
           <ThemeSwitch />
         </div>
       )}

@@ -60,7 +60,7 @@ export function UpdatePrompt() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 safe-m p-4 sm:right-auto print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 safe-m p-4 sm:end-auto print:hidden"
     >
       {mustReload ? (
         <Prompt title="Part of this page has a newer version" message="Save your work, then reload the page.">

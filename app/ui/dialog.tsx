@@ -46,10 +46,10 @@ const SHAPES = {
     'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl p-6 pb-[calc(1.5rem+var(--safe-bottom))] [&>[data-dialog-actions]]:pb-[calc(0.75rem+var(--safe-bottom))] md:inset-x-4 md:top-1/2 md:bottom-auto md:mx-auto md:max-w-lg md:-translate-y-1/2 md:rounded-b-xl',
   palette:
     'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
-  panel: 'inset-y-0 right-0 w-full max-w-170 safe-p md:p-6',
-  page: 'inset-0 gap-0! pt-(--safe-top) pr-(--safe-right) pl-(--safe-left)',
+  panel: 'inset-y-0 end-0 w-full max-w-170 safe-p md:p-6',
+  page: 'inset-0 gap-0! pt-(--safe-top) pe-(--safe-end) ps-(--safe-start)',
   drawer:
-    'inset-y-0 right-0 w-[min(24rem,92vw)] max-md:rounded-l-xl md:right-auto md:left-0 pt-(--safe-top) max-md:pr-(--safe-right) pb-(--safe-bottom) md:pl-(--safe-left)',
+    'inset-y-0 end-0 w-[min(24rem,92vw)] max-md:rounded-s-xl md:end-auto md:start-0 pt-(--safe-top) max-md:pe-(--safe-end) pb-(--safe-bottom) md:ps-(--safe-start)',
 };
 
 /** A modal box or drawer: begins in its first field, keeps the focus, gives it back, and asks before something is lost. */
@@ -123,14 +123,14 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
             <div
               className={
                 showsTitle
-                  ? `flex items-start justify-between gap-4 ${shape === 'page' ? 'pt-2 pr-4 pl-4' : ''}`
-                  : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
+                  ? `flex items-start justify-between gap-4 ${shape === 'page' ? 'pt-2 pe-4 ps-4' : ''}`
+                  : 'absolute top-[calc(0.75rem+var(--safe-top))] end-[calc(1rem+var(--safe-end))] z-10'
               }
             >
               <Radix.Title className={showsTitle ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
               <Radix.Close
                 aria-label="Close"
-                className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
+                className="-mt-1 -me-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
               >
                 <X aria-hidden className="size-5" />
               </Radix.Close>

@@ -15,7 +15,7 @@ export const Share = ({ percent, label }: { percent: number; label: string }) =>
     <span className="grow md:w-10">
       <ProgressBar percent={percent} label={label} />
     </span>
-    <span className="w-11 shrink-0 whitespace-nowrap text-right tabular-nums">{percent}%</span>
+    <span className="w-11 shrink-0 whitespace-nowrap text-end tabular-nums">{percent}%</span>
   </span>
 );
 

@@ -31,7 +31,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
         <Radix.Root
           key={shown.id}
           onEscapeKeyDown={leaveEscapeToFocus}
-          className={`pointer-events-auto flex animate-rise items-center gap-3 rounded-lg border p-4 pr-2 shadow-high data-[state=closed]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${LOOK[shown.variant ?? 'default']}`}
+          className={`pointer-events-auto flex animate-rise items-center gap-3 rounded-lg border p-4 pe-2 shadow-high data-[state=closed]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${LOOK[shown.variant ?? 'default']}`}
         >
           <div className="grow">
             <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
@@ -53,7 +53,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto! hand:in-data-has-quiz-question:top-0 hand:in-data-has-quiz-question:bottom-auto!"
+        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:end-0 sm:start-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto! hand:in-data-has-quiz-question:top-0 hand:in-data-has-quiz-question:bottom-auto!"
       />
     </Radix.Provider>
   );

@@ -226,7 +226,7 @@ function AccountPart({ withTwoStep }: { withTwoStep: boolean }) {
           type="button"
           aria-expanded={isOpen}
           onClick={toggle}
-          className="flex min-h-18 w-full items-center gap-3 rounded-lg px-5 py-3 text-left hover:bg-sunken"
+          className="flex min-h-18 w-full items-center gap-3 rounded-lg px-5 py-3 text-start hover:bg-sunken"
         >
           <span className="min-w-0 grow">
             <span className="block font-semibold text-lg">Account and data</span>

@@ -62,7 +62,7 @@ export function KeptCrew() {
 
 function Member({ name, percent, dueOn, dueIn, lastActivityAt }: CrewMember) {
   return (
-    <li className="flex min-h-19 items-center gap-3 p-3 pl-4">
+    <li className="flex min-h-19 items-center gap-3 p-3 ps-4">
       <ProgressRing percent={percent ?? 0} />
       <div className="min-w-0 grow">
         <p dir="auto" className="font-semibold">

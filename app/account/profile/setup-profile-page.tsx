@@ -58,7 +58,7 @@ function useNameCheck(typed: string) {
 }
 
 function NameIndicator({ check }: { check: NameCheck }) {
-  const position = 'pointer-events-none absolute top-4.5 right-4 size-5';
+  const position = 'pointer-events-none absolute top-4.5 end-4 size-5';
   switch (check.kind) {
     case 'checking':
       return (

@@ -219,7 +219,7 @@ export function LockScreen() {
               <Mark />
               <span className="font-bold text-lg tracking-tight">{profile?.organization?.name ?? 'Groundwork'}</span>
               {isOffline && (
-                <span className="ml-auto flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
+                <span className="ms-auto flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
                   <WifiOff aria-hidden className="size-4.5" />
                   Offline
                 </span>
@@ -242,7 +242,7 @@ export function LockScreen() {
             ) : (
               <>
                 <UserTiles users={users} chosen={pinUser?.userId} onChoose={choose} />
-                <div className="-ml-4">
+                <div className="-ms-4">
                   <Button icon={UserPlus} variant="quiet" onClick={() => signIn()}>
                     Add another person
                   </Button>

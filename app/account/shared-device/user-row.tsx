@@ -14,7 +14,7 @@ export function UserRow({ user, onChoose }: UserRowProps) {
     <button
       type="button"
       onClick={onChoose}
-      className="flex min-h-action w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-sunken"
+      className="flex min-h-action w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-start hover:bg-sunken"
     >
       <Avatar letters={initials(user.name)} />
       <span className="wrap-anywhere min-w-0 grow">

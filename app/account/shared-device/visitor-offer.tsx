@@ -96,7 +96,7 @@ function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
               <LessonLine key={lesson.lessonId} lesson={lesson} />
             ))}
             {course.lessons.length > SHOWN && (
-              <li className="pl-6 text-ink-soft">and {course.lessons.length - SHOWN} more</li>
+              <li className="ps-6 text-ink-soft">and {course.lessons.length - SHOWN} more</li>
             )}
           </ul>
         </li>
@@ -108,7 +108,7 @@ function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
 const PLACEMENTS = {
   /** Over the page's lower edge, without moving or covering the page. */
   floating:
-    'fixed inset-x-2 bottom-2 z-35 safe-m flex max-h-[70dvh] animate-rise flex-col shadow-high sm:right-auto sm:left-4 sm:bottom-4 sm:w-md',
+    'fixed inset-x-2 bottom-2 z-35 safe-m flex max-h-[70dvh] animate-rise flex-col shadow-high sm:end-auto sm:start-4 sm:bottom-4 sm:w-md',
   inPage: 'mt-4',
 };
 
@@ -185,7 +185,7 @@ function OfferCard({ placement, visitor, work, isPutOff }: OfferCardProps) {
         <Button
           variant="quiet"
           // In the narrow card it wraps to its own line: aligns its label with the other buttons.
-          className={`text-danger-text ${placement === 'floating' ? '-ml-4' : ''}`}
+          className={`text-danger-text ${placement === 'floating' ? '-ms-4' : ''}`}
           disabled={isBusy}
           onClick={() => setDeleting(true)}
         >

@@ -66,7 +66,7 @@ export function LookAround({ onSignedIn }: { onSignedIn: (to: string) => void })
                 type="button"
                 disabled={chosen !== undefined}
                 onClick={() => void look(account)}
-                className="flex min-h-action w-full items-center gap-4 rounded-lg border border-line bg-surface p-4 text-left shadow-low hover:border-accent disabled:opacity-60"
+                className="flex min-h-action w-full items-center gap-4 rounded-lg border border-line bg-surface p-4 text-start shadow-low hover:border-accent disabled:opacity-60"
               >
                 <Avatar letters={initials(account.name)} tone={TONES[at % TONES.length] ?? 'soft'} />
                 <span className="min-w-0 grow">

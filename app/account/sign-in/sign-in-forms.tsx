@@ -82,7 +82,7 @@ export function PasswordSignInForm(props: PasswordSignInFormProps) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <p className="-my-3 text-right">{forgotten}</p>
+        <p className="-my-3 text-end">{forgotten}</p>
       </AccountForm>
       {submission.note && <CodeSignIn email={address} purpose="email" />}
     </>

@@ -102,7 +102,7 @@ export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof 
         <ul className="flex flex-col gap-2">
           {items.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
-            <li key={at} className="flex items-center gap-2 rounded-md bg-sunken pl-3">
+            <li key={at} className="flex items-center gap-2 rounded-md bg-sunken ps-3">
               <span className="min-w-0 grow py-2">{item}</span>
               <IconButton icon={X} aria-label={`Remove ${item}`} onClick={() => remove(at)} />
             </li>

@@ -217,7 +217,7 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     cell: ({ visibility, organization }) => (
       <>
         {VISIBILITY_LABELS[visibility]}
-        {organization && <span className="text-ink-soft text-sm max-md:block md:ml-2">{organization.name}</span>}
+        {organization && <span className="text-ink-soft text-sm max-md:block md:ms-2">{organization.name}</span>}
       </>
     ),
   },

@@ -129,7 +129,7 @@ export function AutoEnrollments({ course }: { course: AdminCourse }) {
             <span>
               Everyone who joins <strong>{placeOf(rule)}</strong> is enrolled{dueWords(rule)}.
             </span>
-            <span className="ml-auto flex">
+            <span className="ms-auto flex">
               <Button
                 variant="quiet"
                 aria-label={`Change due date for ${placeOf(rule)}`}

@@ -12,7 +12,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
         <li key={bar.key} className="flex flex-col gap-1.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="min-w-0 font-medium">{bar.label}</span>
-            <span aria-hidden className="ml-auto flex flex-wrap justify-end gap-x-3 text-sm tabular-nums">
+            <span aria-hidden className="ms-auto flex flex-wrap justify-end gap-x-3 text-sm tabular-nums">
               {bar.parts.map(({ name, tone, value }) => (
                 <span key={name} className={`font-medium ${TONES[tone]}`}>
                   {value}

@@ -29,7 +29,7 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
         <h2 id={id} className="min-w-0 flex-1 basis-48 font-semibold text-xl">
           {title}
         </h2>
-        <div className="-mr-2 flex print:hidden">
+        <div className="-me-2 flex print:hidden">
           {actions}
           <button
             type="button"
@@ -53,11 +53,11 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
 
 function Figures({ label, columns, rows }: ChartTable & { label: string }) {
   return (
-    <table aria-label={label} className="w-full text-left">
+    <table aria-label={label} className="w-full text-start">
       <thead className="border-line border-b text-ink-soft text-sm max-sm:text-xs">
         <tr>
           {columns.map((column, at) => (
-            <th key={column} scope="col" className={`py-2 font-semibold ${at > 0 ? 'pl-2 text-right sm:pl-3' : ''}`}>
+            <th key={column} scope="col" className={`py-2 font-semibold ${at > 0 ? 'ps-2 text-end sm:ps-3' : ''}`}>
               {column}
             </th>
           ))}
@@ -72,7 +72,7 @@ function Figures({ label, columns, rows }: ChartTable & { label: string }) {
               {heading}
             </th>
             {cells.map((cell, at) => (
-              <td key={columns[at + 1]} className="py-2 pl-2 text-right tabular-nums sm:pl-3">
+              <td key={columns[at + 1]} className="py-2 ps-2 text-end tabular-nums sm:ps-3">
                 {typeof cell === 'number' ? formatCount(cell) : cell}
               </td>
             ))}

@@ -128,7 +128,7 @@ function Curve({ began, lessons, drops }: Course & { drops: readonly Drop[] }) {
           </span>
         ))}
       </div>
-      <div aria-hidden className="flex h-56 flex-col justify-between text-right text-ink-soft text-xs tabular-nums">
+      <div aria-hidden className="flex h-56 flex-col justify-between text-end text-ink-soft text-xs tabular-nums">
         {[top, top / 2, 0].map((tick) => (
           <span key={tick} className="-my-2">
             {formatCount(tick)}

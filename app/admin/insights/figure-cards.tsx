@@ -45,14 +45,14 @@ function Figure({ name, about, value, note }: FigureCard) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card className="relative flex flex-col gap-1 p-4 md:p-5">
-      <dt className="order-1 pr-8 font-medium">
+      <dt className="order-1 pe-8 font-medium">
         <span>{name}</span>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-label={`What ${name} counts`}
           onClick={() => setOpen(!isOpen)}
-          className="absolute top-1 right-1 grid size-touch place-items-center rounded-md text-ink-soft hover:bg-sunken print:hidden"
+          className="absolute top-1 end-1 grid size-touch place-items-center rounded-md text-ink-soft hover:bg-sunken print:hidden"
         >
           <CircleHelp aria-hidden className="size-5" />
         </button>

@@ -31,7 +31,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div
           aria-hidden
-          className="flex h-56 print:h-14 flex-col justify-between text-right text-ink-soft text-xs tabular-nums"
+          className="flex h-56 print:h-14 flex-col justify-between text-end text-ink-soft text-xs tabular-nums"
         >
           {[top, top / 2, 0].map((tick) => (
             <span key={tick} className="-my-2">
@@ -50,7 +50,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
             <div
               key={name}
               aria-hidden
-              className={`absolute -mb-1.5 -ml-1.5 size-3 rounded-xl border-2 border-surface bg-current ${TONES[tone]}`}
+              className={`absolute -mb-1.5 -ms-1.5 size-3 rounded-xl border-2 border-surface bg-current ${TONES[tone]}`}
               style={{ left: `${percentOf(at, last)}%`, bottom: `${percentOf(values[at] ?? 0, top)}%` }}
             />
           ))}

@@ -133,12 +133,12 @@ function Question({ question, edit, isOpen }: QuestionProps) {
         <QuestionLine question={question} />
         <ChevronDown aria-hidden className="mt-1 size-5 shrink-0 text-ink-soft group-open:rotate-180" />
       </summary>
-      <div className="flex flex-col gap-3 px-4 pb-4 md:pr-14 md:pl-23">
+      <div className="flex flex-col gap-3 px-4 pb-4 md:pe-14 md:ps-23">
         <ul aria-label="Answers" className="flex flex-col gap-2">
           {answers.map(({ id, answerText, isCorrect, chosenPercent }) => (
             <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:grid-cols-[1fr_8rem_3rem]">
               <span className={`wrap-anywhere min-w-0 ${isCorrect ? 'font-semibold text-complete-text' : ''}`}>
-                {isCorrect && <Check aria-label="Correct:" className="mr-1 inline size-5" />}
+                {isCorrect && <Check aria-label="Correct:" className="me-1 inline size-5" />}
                 {answerText}
               </span>
               <svg
@@ -154,7 +154,7 @@ function Question({ question, edit, isOpen }: QuestionProps) {
                   className={isCorrect ? 'text-complete' : 'text-ink-soft'}
                 />
               </svg>
-              <span className="text-right tabular-nums">{formatPercent(chosenPercent)}</span>
+              <span className="text-end tabular-nums">{formatPercent(chosenPercent)}</span>
             </li>
           ))}
         </ul>
@@ -162,7 +162,7 @@ function Question({ question, edit, isOpen }: QuestionProps) {
         <Button
           icon={Pencil}
           variant="quiet"
-          className="-ml-4 self-start print:hidden"
+          className="-ms-4 self-start print:hidden"
           aria-label={`Edit question ${place}`}
           to={edit}
         >

@@ -238,7 +238,7 @@ function Row({ row, courses, name, isAll = false }: RowProps) {
       {row.cells.map((share, n) => (
         <td key={courses[n]?.id} className={`${cell} text-center ${isAll ? '' : toneOf(share)}`}>
           {share && !isAll && isWeak(share) && (
-            <TriangleAlert role="img" aria-label="Weak" className="mr-1 inline size-3.5" />
+            <TriangleAlert role="img" aria-label="Weak" className="me-1 inline size-3.5" />
           )}
           {share ? `${shareOf(share)}%` : '-'}
         </td>
@@ -271,7 +271,7 @@ function Change({ before, ...now }: Share & { before: Share | null }) {
   const Arrow = change > 0 ? ArrowUp : ArrowDown;
   return (
     <>
-      <Arrow role="img" aria-label={change > 0 ? 'Up' : 'Down'} className="mr-1 inline size-4" />
+      <Arrow role="img" aria-label={change > 0 ? 'Up' : 'Down'} className="me-1 inline size-4" />
       {Math.abs(change)}
     </>
   );

@@ -54,7 +54,7 @@ export function JobsBell({ place }: { place: Place }) {
     <>
       <Popover
         title="Jobs"
-        className="-right-13 w-[min(28rem,100vw-1rem)] lg:right-0"
+        className="-end-13 w-[min(28rem,100vw-1rem)] lg:end-0"
         trigger={
           <RoundButton icon={Bell} aria-label={running ? `Jobs, ${active.length} running` : 'Jobs'} title="Jobs" />
         }
@@ -97,7 +97,7 @@ export function JobsBell({ place }: { place: Place }) {
       {active.length > 0 && (
         <span
           aria-hidden
-          className="pointer-events-none relative -top-3 -ml-7 inline-grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 font-semibold text-accent-ink text-xs tabular-nums"
+          className="pointer-events-none relative -top-3 -ms-7 inline-grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 font-semibold text-accent-ink text-xs tabular-nums"
         >
           {active.length}
         </span>

@@ -66,7 +66,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
       onSubmit={submit}
       onKeyDown={press}
       onBlur={leave}
-      className="flex min-w-0 grow basis-48 flex-col gap-2 py-2 pl-2"
+      className="flex min-w-0 grow basis-48 flex-col gap-2 py-2 ps-2"
     >
       <input
         // biome-ignore lint/a11y/noAutofocus: the press on Edit asked for it

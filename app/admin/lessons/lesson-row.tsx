@@ -76,15 +76,15 @@ export const LessonRow = memo(function LessonRow({ lesson, number, place, count,
   );
   return (
     <div id={rowId(lesson.id)}>
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 py-1.5 pr-2 pl-1">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 py-1.5 pe-2 ps-1">
         <SortableGrip label={lesson.title} />
-        <span className="min-w-6 shrink-0 text-right text-ink-soft tabular-nums">{number}</span>
+        <span className="min-w-6 shrink-0 text-end text-ink-soft tabular-nums">{number}</span>
         {isEditing ? (
           <LessonEditor lesson={lesson} close={close} />
         ) : (
           <>
             <LessonFacts lesson={lesson} />
-            <div className="ml-auto flex flex-wrap items-center justify-end">
+            <div className="ms-auto flex flex-wrap items-center justify-end">
               {lesson.isHidden && (
                 <Button variant="quiet" icon={Eye} className="px-3!" onClick={() => ask({ about: 'showing', lesson })}>
                   Show to learners
@@ -155,7 +155,7 @@ function usePanel(id: string) {
 function LessonFacts({ lesson }: { lesson: AdminLesson }) {
   const { title, description, isPreview, isVisible } = lesson;
   return (
-    <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 py-2 pl-2">
+    <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 py-2 ps-2">
       <div className="min-w-0 md:grow md:basis-56">
         <span className="font-medium">{title}</span>
         {description && <p className="line-clamp-2 whitespace-pre-line text-ink-soft text-sm">{description}</p>}

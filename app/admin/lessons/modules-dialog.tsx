@@ -55,7 +55,7 @@ function ModuleList({ groups, onAdd, onEdit, onDelete }: ModuleListProps) {
                   {!module.isEnabled && <Badge>Off</Badge>}
                 </p>
               </div>
-              <div className="ml-auto flex">
+              <div className="ms-auto flex">
                 <Button
                   icon={Pencil}
                   variant="quiet"

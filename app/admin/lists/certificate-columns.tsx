@@ -67,7 +67,7 @@ function CertificateCell({ held }: { held: CourseCertificate }) {
   return (
     <>
       {validityOn(held)}
-      {reason && <span className="text-ink-soft text-sm max-md:block md:ml-2">{reason}</span>}
+      {reason && <span className="text-ink-soft text-sm max-md:block md:ms-2">{reason}</span>}
     </>
   );
 }

@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Learner>[] = [
     cell: ({ enrolledAt, firstEnrolledAt, isAssigned }) => (
       <>
         {dateWords(enrolledAt)}
-        <span className="ml-2 text-ink-soft">
+        <span className="ms-2 text-ink-soft">
           {firstEnrolledAt < enrolledAt ? 'Renewed' : isAssigned ? 'By an admin' : 'Themselves'}
         </span>
       </>

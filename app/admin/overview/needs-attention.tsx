@@ -65,7 +65,7 @@ const isStop = ({ urgency }: Entry) => urgency === 'stop';
 const EntryRow = (entry: Entry) => (
   <li className={`${ROW} hover:bg-canvas ${EDGES[entry.urgency ?? 'none']}`}>
     <span
-      className={`min-w-9 shrink-0 text-right font-bold text-lg tabular-nums md:min-w-14 ${FIGURES[entry.urgency ?? 'none']}`}
+      className={`min-w-9 shrink-0 text-end font-bold text-lg tabular-nums md:min-w-14 ${FIGURES[entry.urgency ?? 'none']}`}
     >
       {entry.figure}
     </span>
@@ -82,7 +82,7 @@ const EntryRow = (entry: Entry) => (
         {entry.within && entry.within.length > 0 && <Within counts={entry.within} />}
       </span>
     </span>
-    <span className="min-w-20 shrink-0 text-right md:w-32 print:hidden">
+    <span className="min-w-20 shrink-0 text-end md:w-32 print:hidden">
       {entry.done ? (
         <span className="text-ink-soft text-sm">{entry.done}</span>
       ) : entry.starts ? (
@@ -106,14 +106,14 @@ const EntryRow = (entry: Entry) => (
 /** Emails that don't leave. What can be done about it is said above the page. */
 const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string }) => (
   <li className={`${ROW} ${EDGES.warn}`}>
-    <span className="min-w-9 shrink-0 text-right font-bold text-lg text-warn-text tabular-nums md:min-w-14">
+    <span className="min-w-9 shrink-0 text-end font-bold text-lg text-warn-text tabular-nums md:min-w-14">
       {waiting.toLocaleString('en')}
     </span>
     <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
       <span className="block font-semibold">{waiting === 1 ? 'email waits' : 'emails wait'}</span>
       <span className="block text-ink-soft text-sm">{trouble}</span>
     </span>
-    <span className="min-w-20 shrink-0 text-right md:w-32">
+    <span className="min-w-20 shrink-0 text-end md:w-32">
       {seen && (
         <a
           href={seen}

@@ -56,7 +56,7 @@ export function RecentActivity({ organizationId, group, isSuperAdmin }: RecentAc
             Activity
           </h2>
           {data && <p className="text-ink-soft text-sm">From {momentWords(data.since)}</p>}
-          <div className="sm:ml-auto sm:w-56 print:hidden">
+          <div className="sm:ms-auto sm:w-56 print:hidden">
             <Choice
               isLabelHidden
               label="Period of the activity"

@@ -36,7 +36,7 @@ const CourseAnd = ({ course, others }: { course: { title: string }; others: numb
   <span>
     {course.title}
     {others > 0 && (
-      <span className="ml-1.5 rounded-sm bg-sunken px-1.5 py-0.5 font-semibold text-ink-soft text-xs">
+      <span className="ms-1.5 rounded-sm bg-sunken px-1.5 py-0.5 font-semibold text-ink-soft text-xs">
         <span aria-hidden>+{others}</span>
         <span className="sr-only">and {others} more</span>
       </span>

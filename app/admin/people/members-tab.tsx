@@ -296,7 +296,7 @@ function MemberActs({
     { label: 'Remove', note: 'from the organization', icon: UserMinus, onSelect: () => onRemove(member) },
   ];
   return (
-    <span className="block grow text-left">
+    <span className="block grow text-start">
       <Menu
         groups={[{ items: [...leads, ...(member.id === ownId ? [] : onOthers)] }]}
         trigger={

@@ -105,7 +105,7 @@ function OtherAccount({ admin, person, onChoose }: OtherAccountProps) {
       row={(account) => (
         <button
           type="button"
-          className="min-h-action w-full rounded-md px-2 py-2 text-left hover:bg-sunken"
+          className="min-h-action w-full rounded-md px-2 py-2 text-start hover:bg-sunken"
           onClick={() => onChoose(account)}
         >
           <AccountName account={account} />
@@ -154,7 +154,7 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
       description={`${gone.email} is closed, and everything learned with it counts for ${kept.email}. This action cannot be undone.`}
     >
       {preview ? (
-        <ul className="flex list-disc flex-col gap-1 pl-5">
+        <ul className="flex list-disc flex-col gap-1 ps-5">
           {effectLines(preview, { gone, kept }).map((line) => (
             <li key={line} className="wrap-anywhere">
               {line}

@@ -61,7 +61,7 @@ function AttemptQuestion({ question, number }: { question: AttemptedQuestion; nu
           </li>
         ))}
       </ul>
-      {explanation && <p className="border-line border-l-4 pl-3 text-ink-soft">{explanation}</p>}
+      {explanation && <p className="border-line border-s-4 ps-3 text-ink-soft">{explanation}</p>}
     </li>
   );
 }
@@ -101,7 +101,7 @@ const attemptColumns = (onRead: (attempt: QuizAttemptRow) => void): readonly Col
       <button
         type="button"
         onClick={() => onRead(attempt)}
-        className="min-h-touch text-left text-accent-text hover:underline"
+        className="min-h-touch text-start text-accent-text hover:underline"
       >
         {nameOf(attempt)}
       </button>

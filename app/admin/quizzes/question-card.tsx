@@ -33,7 +33,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
           <Badge>{QUESTION_KINDS[questionType].name}</Badge>
           <Badge>{counted(points, 'point')}</Badge>
         </span>
-        <div className="ml-auto flex items-center">
+        <div className="ms-auto flex items-center">
           <IconButton
             icon={Pencil}
             data-focus="edit"
@@ -58,7 +58,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
         ))}
       </ul>
       {explanation && (
-        <p className="wrap-anywhere mx-1 border-line border-l-4 pl-3 text-ink-soft">
+        <p className="wrap-anywhere mx-1 border-line border-s-4 ps-3 text-ink-soft">
           <span className="sr-only">Explanation: </span>
           <bdi>{explanation}</bdi>
         </p>
@@ -98,7 +98,7 @@ function AnswerLine({ question, answer, ask }: { question: AdminQuestion; answer
     onSelect: () => ask({ about: 'removing an answer', question, answer }),
   };
   return (
-    <li className={`flex items-center gap-2 rounded-md pl-2 ${isCorrect ? 'bg-complete-soft' : ''}`}>
+    <li className={`flex items-center gap-2 rounded-md ps-2 ${isCorrect ? 'bg-complete-soft' : ''}`}>
       <KeyMark isCorrect={isCorrect} />
       <span dir="auto" className="wrap-anywhere min-w-0 grow py-2">
         {text}

@@ -46,11 +46,11 @@ export function AdminBar() {
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setShown('palette')}
-        className="flex min-h-touch min-w-touch items-center gap-3 rounded-md text-ink-soft max-lg:ml-auto max-lg:justify-center max-lg:text-ink max-md:in-data-has-page-bar:hidden lg:w-104 lg:shrink-0 lg:border lg:border-line-strong lg:bg-canvas lg:px-3 lg:pointer-fine:[--spacing-touch:2.25rem] lg:pointer-fine:text-sm hover:bg-sunken"
+        className="flex min-h-touch min-w-touch items-center gap-3 rounded-md text-ink-soft max-lg:ms-auto max-lg:justify-center max-lg:text-ink max-md:in-data-has-page-bar:hidden lg:w-104 lg:shrink-0 lg:border lg:border-line-strong lg:bg-canvas lg:px-3 lg:pointer-fine:[--spacing-touch:2.25rem] lg:pointer-fine:text-sm hover:bg-sunken"
       >
         <Search aria-hidden className="size-5 shrink-0 max-lg:size-6" />
         <span className="max-lg:sr-only">Search people, courses, pages</span>
-        <span aria-hidden className="ml-auto flex gap-1.5 max-lg:hidden">
+        <span aria-hidden className="ms-auto flex gap-1.5 max-lg:hidden">
           <Key>{CTRL}</Key>
           <Key>K</Key>
         </span>
@@ -58,7 +58,7 @@ export function AdminBar() {
       {(isSuperAdmin || organizationId) && (
         <QueryClientProvider client={adminClient}>
           <ConfirmProvider>
-            <div className="flex items-center lg:ml-auto">
+            <div className="flex items-center lg:ms-auto">
               <JobsBell place={isSuperAdmin ? null : organizationId} />
             </div>
           </ConfirmProvider>

@@ -52,7 +52,7 @@ export function AdminFrame(props: AdminFrameProps) {
         {back && (
           <Link
             to={back.to + (leftWith.get(back.to) ?? '')}
-            className="-ml-2 inline-flex min-h-touch items-center gap-1 self-start rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft print:hidden"
+            className="-ms-2 inline-flex min-h-touch items-center gap-1 self-start rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft print:hidden"
           >
             <ChevronLeft aria-hidden className="size-5" />
             {back.label}

@@ -128,7 +128,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
   let at = 0;
   return (
     <>
-      <div className="flex h-16 shrink-0 items-center gap-1 border-line border-b pr-16 pl-4">
+      <div className="flex h-16 shrink-0 items-center gap-1 border-line border-b pe-16 ps-4">
         <Search aria-hidden className="size-5 shrink-0 text-ink-soft" />
         <input
           role="combobox"
@@ -177,7 +177,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
                     <span className="font-semibold">
                       <Marked text={hit.label} search={search} />
                     </span>
-                    {hit.note && <span className="ml-3 text-ink-soft text-sm">{hit.note}</span>}
+                    {hit.note && <span className="ms-3 text-ink-soft text-sm">{hit.note}</span>}
                   </span>
                 </Link>
               );

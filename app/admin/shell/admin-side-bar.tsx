@@ -16,7 +16,7 @@ export function SideBar() {
   return (
     <nav
       aria-label="Administration"
-      className="fixed inset-y-0 left-0 z-30 flex w-(--side-bar) flex-col gap-1 overflow-y-auto border-line border-r bg-canvas px-2.5 py-3 max-lg:hidden print:hidden"
+      className="fixed inset-y-0 start-0 z-30 flex w-(--side-bar) flex-col gap-1 overflow-y-auto border-line border-e bg-canvas px-2.5 py-3 max-lg:hidden print:hidden"
     >
       <Link
         to={paths.admin()}
@@ -34,7 +34,7 @@ export function SideBar() {
       <div className="mt-auto flex flex-col gap-1 pt-3">
         <SideLink label="Go to Learn" icon={GraduationCap} to={paths.home()} />
         <SideLink label="Sync" icon={RefreshCw} to={paths.syncStatus()}>
-          <SyncCount className="max-[72rem]:absolute max-[72rem]:top-0.5 max-[72rem]:right-0.5 min-[72rem]:ml-auto" />
+          <SyncCount className="max-[72rem]:absolute max-[72rem]:top-0.5 max-[72rem]:end-0.5 min-[72rem]:ms-auto" />
         </SideLink>
       </div>
     </nav>

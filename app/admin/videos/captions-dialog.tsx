@@ -153,7 +153,7 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
         {lesson.captionsUrl && (
           <Button
             variant="quiet"
-            className="text-danger-text hover:bg-danger-soft max-sm:order-last max-sm:w-full sm:mr-auto"
+            className="text-danger-text hover:bg-danger-soft max-sm:order-last max-sm:w-full sm:me-auto"
             disabled={isRunning}
             onClick={remove}
           >

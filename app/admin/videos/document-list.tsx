@@ -168,7 +168,7 @@ function DocumentRow({ document, lesson, courseId }: DocumentRowProps) {
   const isPdf = contentType === 'application/pdf';
   const Icon = isPdf ? FileText : AudioLines;
   return (
-    <li className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+    <li className="flex items-center gap-3 py-1 pe-1 ps-3 text-sm">
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
       <span className="min-w-0 grow">
         <span className="font-medium">{title}</span>{' '}

@@ -32,7 +32,7 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
   return (
     <li className="flex flex-col gap-3 border-line p-4 not-first:border-t">
       <div className="flex items-start gap-3">
-        <span className="w-6 shrink-0 text-right text-ink-soft tabular-nums">{orderIndex}</span>
+        <span className="w-6 shrink-0 text-end text-ink-soft tabular-nums">{orderIndex}</span>
         <h2 className="min-w-0 grow font-medium">{title}</h2>
         {hasVideo ? <Badge tone="complete">Uploaded</Badge> : <Badge>Pending</Badge>}
       </div>

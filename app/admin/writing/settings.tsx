@@ -66,7 +66,7 @@ function Minutes({ field, hasVideo, suggested, onTake }: MinutesProps) {
       <Field label="Minutes" inputMode="decimal" {...field} disabled={hasVideo || (field.disabled ?? false)} />
       {hasVideo && <p className="mt-1.5 text-ink-soft text-sm">The video sets them.</p>}
       {isOffered && (
-        <Button variant="quiet" className="mt-1 -ml-4" onClick={() => onTake(String(suggested))}>
+        <Button variant="quiet" className="mt-1 -ms-4" onClick={() => onTake(String(suggested))}>
           Use the reading time, {suggested} min
         </Button>
       )}

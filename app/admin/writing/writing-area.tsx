@@ -45,7 +45,7 @@ function ExternalPictures({ addresses }: { addresses: string[] }) {
         {isOne ? 'It is' : 'They are'} missing offline, and shown as {isOne ? 'a link' : 'links'} unless your
         administrator allows the website. Add {isOne ? 'it' : 'them'} with the Picture button instead.
       </p>
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc ps-5">
         {addresses.slice(0, 5).map((address) => (
           <li key={address} className="break-all">
             {address.slice(0, 120)}

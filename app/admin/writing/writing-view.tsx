@@ -37,7 +37,7 @@ function Neighbours({ lessons, lessonId }: { lessons: readonly AdminLesson[]; le
           lesson={after}
           label="Next lesson"
           icon={ChevronRight}
-          className="flex-row-reverse text-right sm:col-start-2"
+          className="flex-row-reverse text-end sm:col-start-2"
         />
       )}
     </nav>

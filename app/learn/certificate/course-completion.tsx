@@ -87,7 +87,7 @@ function NextCourse({ courseId }: { courseId: number }) {
       <h2 className="mb-2 font-semibold text-lg">What comes next</h2>
       <Link
         to={paths.course(course.id)}
-        className="flex min-h-22 items-center gap-4 overflow-hidden rounded-lg bg-surface pr-3 text-ink outdoor:border outdoor:border-line"
+        className="flex min-h-22 items-center gap-4 overflow-hidden rounded-lg bg-surface pe-3 text-ink outdoor:border outdoor:border-line"
       >
         <span className="relative w-30 shrink-0 self-stretch">
           <CourseThumbnail course={course} className="absolute inset-0 h-full" />

@@ -103,7 +103,7 @@ export function CourseGoals({ course: { objectives, prerequisites }, level = 2 }
           <Title id="needs" className="font-semibold text-xl">
             Before you start
           </Title>
-          <ul className="flex list-disc flex-col gap-1.5 pl-6 marker:text-accent-text">
+          <ul className="flex list-disc flex-col gap-1.5 ps-6 marker:text-accent-text">
             {prerequisites.map((need, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
               <li key={index}>{need}</li>

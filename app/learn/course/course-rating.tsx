@@ -67,7 +67,7 @@ export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
     <Card className="p-5">
       <fieldset>
         <legend className="font-semibold">Rate this course</legend>
-        <div className="-ml-2 mt-1.5 flex">
+        <div className="-ms-2 mt-1.5 flex">
           {STARS.map((each) => (
             <StarChoice key={each} stars={each} given={stars ?? 0} choose={(chosen) => void rate(chosen)} />
           ))}

@@ -34,7 +34,7 @@ function CoursePicture({ course, startPath }: { course: Course; startPath: strin
   return (
     <Link to={startPath} className={place}>
       {picture}
-      <span className="absolute bottom-3 left-4 mr-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:bg-accent lg:text-accent-ink lg:hover:bg-accent-strong">
+      <span className="absolute bottom-3 start-4 me-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:bg-accent lg:text-accent-ink lg:hover:bg-accent-strong">
         <Play aria-hidden className="size-5 fill-current" />
         Start Learning
       </span>

@@ -137,7 +137,7 @@ export function PdfView({ address, title }: { address: string; title: string }) 
     <div className="flex min-h-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 pb-2">
         <SearchBox find={(query, how) => search(open.current, query, how)} found={found} />
-        <div className="ml-auto flex items-center">
+        <div className="ms-auto flex items-center">
           <p className="px-1 text-ink-soft text-sm tabular-nums">{pages > 0 && `Page ${page} of ${pages}`}</p>
           <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => open.current?.viewer.decreaseScale()} />
           <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => open.current?.viewer.increaseScale()} />
@@ -201,7 +201,7 @@ function SearchBox({ find, found }: { find: (query: string, how: How) => void; f
   return (
     <search className="flex min-w-0 grow basis-72 items-center sm:max-w-xl">
       <div className="relative min-w-0 grow">
-        <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3 size-5 text-ink-soft" />
+        <Search aria-hidden className="pointer-events-none absolute top-3.5 start-3 size-5 text-ink-soft" />
         <input
           type="search"
           aria-label="Search this document"
@@ -216,7 +216,7 @@ function SearchBox({ find, found }: { find: (query: string, how: How) => void; f
             event.preventDefault();
             find(query, event.shiftKey ? 'previous' : 'next');
           }}
-          className="h-12 w-full rounded-md border border-line-strong bg-surface pr-3 pl-10"
+          className="h-12 w-full rounded-md border border-line-strong bg-surface pe-3 ps-10"
         />
       </div>
       <p role="status" className="whitespace-nowrap px-2 text-ink-soft text-sm tabular-nums">

@@ -35,7 +35,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
   return (
     <li>
       <Card className="overflow-hidden">
-        <div className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-3 p-3 pr-1">
+        <div className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-3 p-3 pe-1">
           <CourseThumbnail course={course ?? null} className="row-span-2 h-16 w-16! self-start rounded-md" />
           <h3 className="font-semibold">
             <Link to={paths.course(courseId)} className="flex min-h-touch items-center hover:underline">
@@ -43,7 +43,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
             </Link>
           </h3>
           <DownloadActions state={state} name={title} which={{ courseId }} />
-          <div className="col-span-2 pr-3">
+          <div className="col-span-2 pe-3">
             <DownloadStateLine state={state} name={title} isTerse />
           </div>
         </div>
@@ -51,7 +51,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
           <>
             <button
               type="button"
-              className="flex min-h-touch w-full items-center gap-3 border-line border-t px-4 text-left hover:bg-sunken"
+              className="flex min-h-touch w-full items-center gap-3 border-line border-t px-4 text-start hover:bg-sunken"
               aria-expanded={isOpen}
               onClick={() => setIsOpen((open) => !open)}
             >
@@ -66,7 +66,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
               />
             </button>
             {isOpen && (
-              <ul className="divide-y divide-line border-line border-t pl-4">
+              <ul className="divide-y divide-line border-line border-t ps-4">
                 {known.map((kept) => (
                   <LessonDownload key={kept.lessonId} kept={kept} downloads={downloads} />
                 ))}
@@ -99,7 +99,7 @@ function LessonDownload({ kept, downloads }: { kept: KeptLesson; downloads: Down
         {title}
       </Link>
       <div
-        className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'ml-auto shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
+        className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'ms-auto shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
       >
         <DownloadStateLine state={state} name={title} isTerse isSilent />
         <DownloadActions state={state} name={title} which={{ courseId, lessonIds: [lessonId] }} />

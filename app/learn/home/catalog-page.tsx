@@ -124,7 +124,7 @@ function WaitingWork() {
   return (
     <Link
       to={paths.syncStatus()}
-      className="flex min-h-19 items-center gap-3 rounded-lg border border-line bg-surface p-3 pl-4 shadow-low hover:bg-sunken"
+      className="flex min-h-19 items-center gap-3 rounded-lg border border-line bg-surface p-3 ps-4 shadow-low hover:bg-sunken"
     >
       <span className="flex size-13 shrink-0 items-center justify-center rounded-full bg-sunken">
         <Icon aria-hidden className={`size-6 ${isProblem ? 'text-danger-text' : ''}`} />

@@ -38,7 +38,7 @@ function LessonPicture({ state, course, isFlat }: PictureProps) {
       />
       {state && position >= 1 && (
         <>
-          <p className="absolute bottom-4 left-3 flex min-h-9 items-center gap-2 rounded-full bg-stage/80 px-3 font-semibold text-sm text-stage-ink tabular-nums">
+          <p className="absolute bottom-4 start-3 flex min-h-9 items-center gap-2 rounded-full bg-stage/80 px-3 font-semibold text-sm text-stage-ink tabular-nums">
             <Play aria-hidden className="size-4 fill-current" />
             {clockLabel(position)} of {clockLabel(state.lesson.duration)}
           </p>

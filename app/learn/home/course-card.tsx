@@ -46,7 +46,7 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
     <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
       <CourseThumbnail course={course} first={first} />
       {isAway && (
-        <p className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1.5 shadow-low">
+        <p className="absolute top-3 start-3 rounded-full bg-surface px-3 py-1.5 shadow-low">
           <NeedsConnection />
         </p>
       )}
@@ -65,7 +65,7 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
           {course.description}
         </p>
         <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-sm">
-          <span className="mr-auto flex items-center gap-2">
+          <span className="me-auto flex items-center gap-2">
             <Avatar size="small" src={course.instructorAvatar} letters={initials(course.instructorName)} />
             {course.instructorName}
           </span>

@@ -21,7 +21,7 @@ export function CourseRow({ course, percent, note, isHere }: CourseRowProps) {
   return (
     <Link
       to={paths.course(course.id)}
-      className="flex h-full min-h-19 items-center gap-3 rounded-lg p-3 pl-4 -outline-offset-3 hover:bg-sunken"
+      className="flex h-full min-h-19 items-center gap-3 rounded-lg p-3 ps-4 -outline-offset-3 hover:bg-sunken"
     >
       <ProgressRing percent={percent} />
       <div className="min-w-0 grow">
@@ -44,7 +44,7 @@ export function AwayRow({ course, note }: Pick<CourseRowProps, 'course' | 'note'
   return (
     <Link
       to={paths.course(course.id)}
-      className="flex min-h-19 items-center gap-3 rounded-lg p-3 pl-4 text-ink-soft -outline-offset-3 hover:bg-sunken"
+      className="flex min-h-19 items-center gap-3 rounded-lg p-3 ps-4 text-ink-soft -outline-offset-3 hover:bg-sunken"
     >
       <span className="flex w-13 shrink-0 justify-center">
         <CloudOff aria-hidden className="size-6" />

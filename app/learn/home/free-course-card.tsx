@@ -38,7 +38,7 @@ function Learning({ course, lessons }: FreeCourse) {
           </li>
         ))}
       </ul>
-      {others > 0 && <p className="mt-2 pl-7 text-ink-soft">...and {counted(others, 'more lesson')}</p>}
+      {others > 0 && <p className="mt-2 ps-7 text-ink-soft">...and {counted(others, 'more lesson')}</p>}
     </div>
   );
 }

@@ -146,7 +146,7 @@ function Hit({ hit: { lessonId, courseId, title, courseTitle, excerpt, second },
         </p>
         {excerpt && (
           <p dir="auto" className="mt-1.5">
-            {second !== null && <span className="mr-2 text-ink-soft text-sm tabular-nums">{clockLabel(second)}</span>}
+            {second !== null && <span className="me-2 text-ink-soft text-sm tabular-nums">{clockLabel(second)}</span>}
             <Marked text={excerpt} words={words} />
           </p>
         )}

@@ -90,7 +90,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
     <ActionBar className="desk:lg:flex-row desk:lg:items-center desk:lg:justify-end">
       {next && (
         <>
-          <p className="flex justify-between gap-3 desk:lg:mr-auto">
+          <p className="flex justify-between gap-3 desk:lg:me-auto">
             <span className="font-semibold">
               {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
             </span>
@@ -115,7 +115,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
         </Button>
       )}
       {isLast && !firstOpen && submitted.length > 0 && (
-        <p className="text-ink-soft desk:lg:mr-auto">
+        <p className="text-ink-soft desk:lg:me-auto">
           {gradedLater(submitted)} If you passed, your certificate comes with the result.
         </p>
       )}

@@ -62,7 +62,7 @@ function TextLesson(props: LessonProps) {
         nextStep
       ) : (
         <ActionBar isAtEnd className="desk:lg:flex-row desk:lg:items-center desk:lg:justify-end">
-          <p className="text-ink-soft desk:lg:mr-auto">
+          <p className="text-ink-soft desk:lg:me-auto">
             {nextAddress && next
               ? `${isLeaving ? 'Opening' : 'Completes this lesson and opens'} lesson ${next.lesson.orderIndex}.`
               : 'Completes this lesson.'}
@@ -196,7 +196,7 @@ function BackLink({ to, title }: { to: string; title: string }) {
   return (
     <Link
       to={to}
-      className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
+      className="-ms-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
     >
       <ChevronLeft aria-hidden className="size-5 shrink-0" />
       <span dir="auto" className="min-w-0">

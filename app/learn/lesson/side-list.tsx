@@ -80,7 +80,7 @@ function SideListContent(props: SideListProps) {
   return (
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <div className="border-line border-b p-4">
-        <div className={`flex items-start justify-between gap-2 ${isTall ? 'pr-12' : ''}`}>
+        <div className={`flex items-start justify-between gap-2 ${isTall ? 'pe-12' : ''}`}>
           <h2 dir="auto" className="font-semibold text-lg">
             {course.title}
           </h2>
@@ -138,13 +138,13 @@ export function ListBeside({ list, onClose }: { list: SideListProps; onClose: ()
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
   return (
-    <aside className="fixed inset-y-0 left-0 z-35 flex w-[calc(24rem+var(--safe-left))] flex-col border-line border-r bg-surface in-data-has-quiz-screen:hidden pt-(--safe-top) pb-(--safe-bottom) pl-(--safe-left) print:hidden">
+    <aside className="fixed inset-y-0 start-0 z-35 flex w-[calc(24rem+var(--safe-start))] flex-col border-line border-e bg-surface in-data-has-quiz-screen:hidden pt-(--safe-top) pb-(--safe-bottom) ps-(--safe-start) print:hidden">
       <SideList {...list} isTall />
       <IconButton
         ref={cross}
         icon={X}
         aria-label="Close"
-        className="absolute top-[calc(0.5rem+var(--safe-top))] right-2 text-ink-soft"
+        className="absolute top-[calc(0.5rem+var(--safe-top))] end-2 text-ink-soft"
         onClick={close}
       />
     </aside>

@@ -66,7 +66,7 @@ export function Player(props: PlayerProps) {
       aria-label="Video player"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none max-md:paged:-mt-4 md:mx-0 md:rounded-lg md:paged:mx-[calc((100%-var(--page-width))/2)] md:paged:-mt-8 md:paged:rounded-none low:paged:-mt-3 [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
+      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none max-md:paged:-mt-4 md:mx-0 md:rounded-lg md:paged:mx-[calc((100%-var(--page-width))/2)] md:paged:-mt-8 md:paged:rounded-none low:paged:-mt-3 [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pe-(--safe-end) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:ps-(--safe-start)"
     >
       <div className="relative flex min-h-0 flex-1 items-center justify-center">
         <video

@@ -16,7 +16,7 @@ export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefi
   if (texts.length === 0) return ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer';
   if (texts.length === 1) return <p dir="auto">{texts[0]}</p>;
   return (
-    <ul className="list-disc pl-5">
+    <ul className="list-disc ps-5">
       {texts.map((text) => (
         <li key={text} dir="auto">
           {text}

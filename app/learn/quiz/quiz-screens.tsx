@@ -203,7 +203,7 @@ export function QuizTopBar({ lesson, where, icon, label, children }: QuizTopBarP
   usePageMark('quiz-screen');
   return (
     <div className="@container -mx-4 -mt-2 md:-mt-6 md:mx-[calc((100%-var(--page-width))/2)] md:px-3 low:-mt-3 low:mb-2">
-      <div className="flex min-h-14 flex-wrap items-center justify-between gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-1 pt-[calc(0.25rem+var(--safe-top))] pe-2 ps-1">
         <RoundButton icon={icon} to={lessonFamily(pathname).course(lesson.courseId)} aria-label={label} />
         {/* With large text the title has a line of its own. */}
         <div className="min-w-0 flex-1 low:max-w-[40%] low:flex-none @max-[18rem]:order-last @max-[18rem]:basis-full @max-[18rem]:px-3">
@@ -227,7 +227,7 @@ function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {
       type="button"
       onClick={onOpen}
       disabled={at === REVIEW}
-      className={`order-last mb-2 flex min-h-touch basis-full items-center pr-2 pl-3 low:order-none low:mb-0 low:min-w-40 low:grow low:basis-0 ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
+      className={`order-last mb-2 flex min-h-touch basis-full items-center pe-2 ps-3 low:order-none low:mb-0 low:min-w-40 low:grow low:basis-0 ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
     >
       <span className="sr-only">{label}. See all questions</span>
       {questions.map(({ id }, index) => {
@@ -267,7 +267,7 @@ function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) 
         <button
           type="button"
           onClick={() => onOpen(question)}
-          className="wrap-anywhere flex min-h-16 w-full items-start gap-3 p-3 pl-4 text-left hover:bg-sunken"
+          className="wrap-anywhere flex min-h-16 w-full items-start gap-3 p-3 ps-4 text-start hover:bg-sunken"
         >
           <span
             className={`mt-0.5 inline-flex size-8 shrink-0 items-center justify-center rounded-full font-bold text-sm ${isMissing ? 'border-2 border-ink' : 'bg-accent text-accent-ink'}`}

@@ -82,7 +82,7 @@ function NewCertificates() {
               key={serial}
               to={paths.certificate(courseId)}
               state={COMPLETED}
-              className="mt-4 flex min-h-19 items-center gap-3 rounded-lg bg-complete-soft p-3 pl-4 text-complete-text"
+              className="mt-4 flex min-h-19 items-center gap-3 rounded-lg bg-complete-soft p-3 ps-4 text-complete-text"
             >
               <Award aria-hidden className="size-6 shrink-0" />
               <span className="min-w-0 grow font-semibold">Your certificate is here: {courseTitle}</span>

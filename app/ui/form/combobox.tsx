@@ -141,11 +141,11 @@ export function Combobox(props: ComboboxProps) {
               }}
               onKeyDown={press}
               onBlur={close}
-              className={`min-h-touch truncate pr-10 pl-3 disabled:opacity-55 ${LOOK}`}
+              className={`min-h-touch truncate pe-10 ps-3 disabled:opacity-55 ${LOOK}`}
             />
             <ChevronDown
               aria-hidden
-              className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+              className="pointer-events-none absolute top-1/2 end-3 size-5 -translate-y-1/2 text-ink-soft"
             />
           </Popper.Anchor>
         )}
@@ -199,7 +199,7 @@ export function Combobox(props: ComboboxProps) {
                   type="button"
                   tabIndex={-1}
                   onClick={failure.retry}
-                  className="min-h-touch text-left font-semibold text-accent-text"
+                  className="min-h-touch text-start font-semibold text-accent-text"
                 >
                   {failure.sentence} Try again
                 </button>

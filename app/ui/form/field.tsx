@@ -78,7 +78,7 @@ export function Field({ label, error, hint, className, end, ...rest }: FieldProp
     <Frame {...{ label, error, hint, className }}>
       {(props) => (
         <div className="relative">
-          <input {...props} dir="auto" className={`min-h-touch px-3 ${LOOK} ${end ? 'pr-13' : ''}`} {...rest} />
+          <input {...props} dir="auto" className={`min-h-touch px-3 ${LOOK} ${end ? 'pe-13' : ''}`} {...rest} />
           {end}
         </div>
       )}
@@ -115,7 +115,7 @@ export function Choice({ value, options, onChange, disabled, ...labelled }: Choi
             value={value}
             disabled={disabled}
             onChange={(event) => onChange(event.target.value)}
-            className={`min-h-touch appearance-none pr-10 pl-3 disabled:opacity-55 ${LOOK}`}
+            className={`min-h-touch appearance-none pe-10 ps-3 disabled:opacity-55 ${LOOK}`}
           >
             {options.map(([option, text]) => (
               <option key={option} value={option} className="bg-surface text-ink">
@@ -125,7 +125,7 @@ export function Choice({ value, options, onChange, disabled, ...labelled }: Choi
           </select>
           <ChevronDown
             aria-hidden
-            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+            className="pointer-events-none absolute top-1/2 end-3 size-5 -translate-y-1/2 text-ink-soft"
           />
         </div>
       )}

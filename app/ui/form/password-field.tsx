@@ -15,7 +15,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
           type="button"
           aria-label={`${shown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0 inline-flex w-touch items-center justify-center rounded-md text-ink-soft hover:text-ink"
+          className="absolute inset-y-0 end-0 inline-flex w-touch items-center justify-center rounded-md text-ink-soft hover:text-ink"
         >
           <Icon aria-hidden className="size-5" />
         </button>

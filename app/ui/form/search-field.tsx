@@ -18,7 +18,7 @@ export function SearchField({ label, value, onChange, onFocus, look }: SearchFie
     <div className="relative">
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-soft"
+        className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-ink-soft"
       />
       <input
         type="search"
@@ -29,7 +29,7 @@ export function SearchField({ label, value, onChange, onFocus, look }: SearchFie
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onFocus={onFocus}
-        className={`min-h-touch w-full text-ellipsis rounded-md border pr-3 pl-10 placeholder:text-ink-soft outdoor:border-2 ${LOOKS[look]}`}
+        className={`min-h-touch w-full text-ellipsis rounded-md border pe-3 ps-10 placeholder:text-ink-soft outdoor:border-2 ${LOOKS[look]}`}
       />
     </div>
   );

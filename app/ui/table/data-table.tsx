@@ -148,7 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {foundWords}
           {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
         </p>
-        <div className="flex flex-wrap items-center gap-1 md:ml-auto">
+        <div className="flex flex-wrap items-center gap-1 md:ms-auto">
           {isPaged && (
             <Pager
               from={first + 1}
@@ -318,9 +318,9 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
     <section
       {...useBottomBar()}
       aria-label="Selected rows"
-      className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
+      className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 ps-4 shadow-high print:hidden"
     >
-      <strong className="mr-2">
+      <strong className="me-2">
         {except ? (
           `All that match (${allWords})${except.size > 0 ? ` except ${except.size}` : ''}`
         ) : (

@@ -48,7 +48,7 @@ export function TableFilters<Row>({ filters, address, orders, found, isPhone }: 
     return (
       <Popover
         title="Filters"
-        className="left-0 w-80"
+        className="start-0 w-80"
         trigger={
           <Button icon={ListFilter} variant="secondary" className="px-3!">
             Filter
@@ -110,7 +110,7 @@ export function FilterChips<Row>({ filters, address }: Pick<TableFiltersProps<Ro
         key={filter.key}
         type="button"
         onClick={() => address.change(changeTo(filter, ''))}
-        className="inline-flex min-h-touch max-w-80 items-center gap-1.5 rounded-md border border-accent bg-accent-soft pr-2 pl-3 font-medium text-accent-text text-sm max-md:hidden"
+        className="inline-flex min-h-touch max-w-80 items-center gap-1.5 rounded-md border border-accent bg-accent-soft pe-2 ps-3 font-medium text-accent-text text-sm max-md:hidden"
       >
         <span className="sr-only">Clear {filter.label}: </span>
         <span className="truncate">{words}</span>

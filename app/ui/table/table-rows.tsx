@@ -78,7 +78,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
       <table
         role="table"
         aria-label={label}
-        className="dense w-full md:[&_tr>:first-child]:pl-[max(0.5rem,var(--list-bleed,0px))] md:[&_:is(thead_tr>:last-child,tbody_tr>:nth-last-child(2))]:pr-[max(0.5rem,var(--list-bleed,0px)-0.5rem)] text-left max-md:block md:text-sm md:pointer-fine:[--spacing-touch:2.25rem]"
+        className="dense w-full md:[&_tr>:first-child]:ps-[max(0.5rem,var(--list-bleed,0px))] md:[&_:is(thead_tr>:last-child,tbody_tr>:nth-last-child(2))]:pe-[max(0.5rem,var(--list-bleed,0px)-0.5rem)] text-start max-md:block md:text-sm md:pointer-fine:[--spacing-touch:2.25rem]"
       >
         <thead
           role="rowgroup"
@@ -117,7 +117,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                 className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-10 md:hover:bg-canvas ${isChosen(row) ? 'bg-accent-soft md:hover:bg-accent-soft' : ''}`}
               >
                 {selection && (
-                  <td role="cell" className="max-md:-ml-3.5">
+                  <td role="cell" className="max-md:-ms-3.5">
                     <Box label={`Select ${name}`} checked={isChosen(row)} onChange={(isOn) => toggle([row], isOn)} />
                   </td>
                 )}
@@ -127,7 +127,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                     <td
                       role="cell"
                       key={column.key}
-                      className={`md:px-2 md:py-0.5 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? 'print:hidden' : ''} ${gone.includes(column.key) ? GONE : ''} ${placeOf(column, at, { isOpen, isFact })} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
+                      className={`md:px-2 md:py-0.5 ${column.isNumeric ? 'tabular-nums md:text-end' : ''} ${column.isActions ? 'print:hidden' : ''} ${gone.includes(column.key) ? GONE : ''} ${placeOf(column, at, { isOpen, isFact })} ${selection && at > 0 && !isOpen ? 'max-md:ps-11.5' : ''}`}
                     >
                       {!column.isActions && at > 0 && (
                         <span
@@ -177,7 +177,7 @@ function placeOf<Row>(
   if (!isOpen && isFact)
     return 'order-2 max-md:flex max-md:basis-full max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 max-md:text-sm';
   if (!isOpen) return isBrief ? 'order-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
-  return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
+  return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-end'}`;
 }
 
 /** Where there is no room for it; paper has all. */
@@ -186,7 +186,7 @@ const GONE = 'md:not-print:hidden';
 /** A cell is as wide as its text, which takes a second line before it takes more than 18 rem; that of the first column before another goes. */
 function widthOf<Row>({ isLong, isNumeric }: Column<Row>, at: number): string {
   if (at === 0) return 'md:min-w-44';
-  return isLong ? 'md:min-w-60' : `md:w-max md:max-w-72 ${isNumeric ? 'md:ml-auto' : ''}`;
+  return isLong ? 'md:min-w-60' : `md:w-max md:max-w-72 ${isNumeric ? 'md:ms-auto' : ''}`;
 }
 
 /** The columns that have to go so that the table is no wider than its place, in this order: it is drawn without one more until it fits. */
@@ -239,7 +239,7 @@ export function plainCell(value: CsvValue): ReactNode {
 
 function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="inline-flex min-h-touch min-w-touch items-center justify-center md:-ml-2">
+    <label className="inline-flex min-h-touch min-w-touch items-center justify-center md:-ms-2">
       <input
         type="checkbox"
         aria-label={label}
@@ -262,7 +262,7 @@ type HeadingProps<Row> = {
 
 function Heading<Row>({ column, isGone, ways, sorting, onSort }: HeadingProps<Row>) {
   const { key, title, icon: Icon, isNumeric, isActions } = column;
-  const look = `px-2 font-semibold text-ink-soft whitespace-nowrap ${isNumeric ? 'text-right' : ''} ${isGone ? GONE : ''}`;
+  const look = `px-2 font-semibold text-ink-soft whitespace-nowrap ${isNumeric ? 'text-end' : ''} ${isGone ? GONE : ''}`;
   if (ways.length === 0) {
     return (
       <th role="columnheader" scope="col" className={`${look} ${isActions ? 'w-0 print:hidden' : ''}`}>
