@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rollup, runnerImport } from 'vite';
@@ -115,7 +117,9 @@ const writtenPages: Plugin = {
       const [file, styles] = Object.entries(bundle).find(([name]) => name.endsWith('.css')) ?? [];
       if (page?.type !== 'asset' || !file || styles?.type !== 'asset')
         throw new Error('The build lacks a page or styles.');
-      const { module } = await runnerImport<typeof import('./app/written-markup.tsx')>(at('app/written-markup.tsx'));
+      const { module } = await runnerImport<typeof import('./app/written-markup.tsx')>(at('app/written-markup.tsx'), {
+        plugins: sentences(),
+      });
       // Those that every page loads are in it already.
       const files = [...filesOf(bundle, 'sign-in')].filter((name) => !String(page.source).includes(name));
       const hrefs = files.map((name) => `'/${name}'`).join(', ');
@@ -132,6 +136,30 @@ const writtenPages: Plugin = {
     },
   },
 };
+
+/** Macros to sentences with their English, and .po files to modules. A message that cannot be read ends the build. */
+const sentences = () => [
+  lingui({ macroTransform: { macro: { descriptorFields: 'message' } }, failOnCompileError: true }),
+  englishCompiled,
+];
+
+/** English is in the code as the translations are in their modules: the browser reads no ICU messages. */
+const englishCompiled: Plugin = {
+  name: 'groundwork-english',
+  enforce: 'pre',
+  transform: {
+    filter: { code: /\/\*i18n\*\// },
+    handler: (code) => {
+      const english = code.replace(/(?<=\bmessage: )("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g, (literal) => {
+        const message = readLiteral(literal);
+        return /\{|''/.test(message) ? JSON.stringify(compileMessage(message)) : literal;
+      });
+      return { code: english, map: null };
+    },
+  },
+};
+
+const readLiteral = (literal: string): string => new Function(`return ${literal}`)();
 
 type ManifestTransform = NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number];
 
@@ -221,6 +249,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: isSsrBuild
     ? []
     : [
+        sentences(),
         react(),
         tailwindcss(),
         VitePWA({
@@ -234,7 +263,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,wasm,webmanifest}'],
             // The worker of the PDF viewer, which the service worker leaves for later.
             maximumFileSizeToCacheInBytes: 3_000_000,
-            globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
+            // A device has the languages of its people alone.
+            globIgnores: ['**/admin-*', '**/language-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
             manifestTransforms: [withIntegrity],
           },
           integration: {
@@ -272,6 +302,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         cssCodeSplit: false,
         rollupOptions: {
           output: {
+            chunkFileNames: ({ facadeModuleId, name }) => {
+              const [, language, area] = /locales\/(.+)\/(.+)\.po$/.exec(facadeModuleId ?? '') ?? [];
+              return `assets/${language ? `language-${language}-${area}` : name}-[hash].js`;
+            },
             // The name says under which policy it runs: devices keep an older one with the policy of its time.
             assetFileNames: ({ names: [name = ''] }) =>
               name.startsWith('pdf.worker')

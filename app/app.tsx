@@ -11,6 +11,7 @@ import { AppRoutes, needsSignIn } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { useHeldPage } from './shell/use-held-page.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { loadSentences } from './ui/language.ts';
 import { lazyPart, Nothing } from './ui/lazy-part.ts';
 import { PictureHosts } from './ui/picture-hosts.ts';
 import { useLocation, useNavigate } from './ui/router.ts';
@@ -24,8 +25,21 @@ const UserMenu = lazyPart(
   () => import('./account/shared-device/user-menu.tsx').then((file) => file.UserMenu),
   () => <UserButton disabled />,
 );
-const AdminSideBar = lazyPart(() => import('./admin/shell/admin-side-bar.tsx').then((file) => file.SideBar), Nothing);
-const AdminBar = lazyPart(() => import('./admin/shell/admin-bar.tsx').then((file) => file.AdminBar), Nothing);
+const admin = () => loadSentences('admin');
+const AdminSideBar = lazyPart(
+  () =>
+    admin()
+      .then(() => import('./admin/shell/admin-side-bar.tsx'))
+      .then((file) => file.SideBar),
+  Nothing,
+);
+const AdminBar = lazyPart(
+  () =>
+    admin()
+      .then(() => import('./admin/shell/admin-bar.tsx'))
+      .then((file) => file.AdminBar),
+  Nothing,
+);
 const IdleLock = lazyPart(() => import('./account/shared-device/idle-lock.tsx').then((file) => file.IdleLock));
 
 /** What surrounds the pages of administration, for those who may open them. */

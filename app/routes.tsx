@@ -9,6 +9,7 @@ import { HomePage } from './learn/home/home-page.tsx';
 import { paths, returningTo } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
+import { loadSentences } from './ui/language.ts';
 import { lazyPart } from './ui/lazy-part.ts';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from './ui/router.ts';
 import { Spinner } from './ui/skeleton.tsx';
@@ -19,7 +20,14 @@ function page<Name extends string>(name: Name, load: () => Promise<{ [key in Nam
 }
 
 /** A page of the admin area. The worker does not cache their chunks, so offline a page may be missing. */
-const adminPage: typeof page = (name, load) => lazyPart(() => load().then((file) => file[name]), NeedsNetwork);
+const adminPage: typeof page = (name, load) =>
+  lazyPart(
+    () =>
+      loadSentences('admin')
+        .then(load)
+        .then((file) => file[name]),
+    NeedsNetwork,
+  );
 
 type PageTable = readonly (readonly [at: readonly { pattern: string }[], Page: ComponentType])[];
 

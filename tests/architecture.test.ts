@@ -20,8 +20,10 @@ const PACKAGES: Record<string, RegExp> = {
   server:
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|busboy|yaml|vite)$/,
   'server/media/picture-format.ts': /^image-size$/,
-  app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
+  app: /^(react(\/.*)?|react-dom(\/.*)?|@lingui\/(core|react)\/macro|@tanstack\/react-query|@radix-ui\/.*|lucide-react|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/ui/router.ts': /^react-router-dom$/,
+  'app/ui/language.ts': /^@lingui\/core$/,
+  'app/ui/trans.tsx': /^@lingui\/(core|react\/server)$/,
   'app/device/storage-health.ts': /^fake-indexeddb$/,
   'app/device/live-query.ts': /^dexie(-react-hooks)?$/,
   'app/api/client.ts': /^hono\/client$/,

@@ -66,6 +66,7 @@ const PARTS = {
     check([bin('tsc'), '--noEmit', '-p', 'sync']),
     check([bin('biome'), 'check', '--error-on-warnings']),
     check([bin('knip'), '--treat-config-hints-as-errors']),
+    check([process.execPath, 'docs/languages.ts', 'check']),
     vitest('architecture'),
   ],
   build: () => [check([process.execPath, 'server/build.mjs'])],

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LoadError } from '../api/use-api-query.ts';
 import { ErrorState } from '../ui/state-view.tsx';
@@ -22,7 +23,7 @@ export function ApiErrorView({ title, error, refetch, otherwise, action, level =
   return (
     <ErrorState
       level={level}
-      title={error.kind === 'denied' ? 'Access Denied' : title}
+      title={error.kind === 'denied' ? t`Access Denied` : title}
       onRetry={refetch}
       action={action}
     >

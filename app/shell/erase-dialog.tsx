@@ -1,4 +1,6 @@
 // Erasing a person in two steps: what goes and what stays, then the password of the person who erases.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { type Erased, FRESH_SIGN_IN_SECONDS } from '#sync/contract/personal-data.ts';
 import { tokenProofAt } from '#sync/contract/session.ts';
@@ -53,32 +55,39 @@ export function EraseDialog({ name, erase, onClose, onErased }: EraseDialogProps
   if (isAsking) return <ProofStep {...{ name, erase, onClose, onErased, title }} />;
   const [whose, their] = name === undefined ? ['Your', 'your'] : ['Their', 'their'];
   return (
-    <Dialog open onOpenChange={onClose} title={title} description="This cannot be undone.">
+    <Dialog open onOpenChange={onClose} title={title} description={t`This cannot be undone.`}>
       <p>
-        <strong>Deleted right away:</strong> {their} account and sign-ins, name, email address and picture, written
-        reflections, invitations and emails to {name === undefined ? 'you' : 'them'}
-        {name === undefined && ', and everything on this device, including work that was not sent'}.
+        <Trans>
+          <strong>Deleted right away:</strong> {their} account and sign-ins, name, email address and picture, written
+          reflections, invitations and emails to
+        </Trans>{' '}
+        {name === undefined ? 'you' : 'them'}
+        {name === undefined && t`, and everything on this device, including work that was not sent`}.
       </p>
       <p>
-        <strong>Kept:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
-        organization may have to keep the name for a time), and courses that{' '}
-        {name === undefined ? 'you have' : 'they have'} written.
+        <Trans>
+          <strong>Kept:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
+          organization may have to keep the name for a time), and courses that
+        </Trans>{' '}
+        {name === undefined ? t`you have` : t`they have`} <Trans>written.</Trans>
       </p>
       <p className="text-ink-soft">
-        {whose} other devices are refused at their next sync and remove what they hold. Backups keep {their} data until
-        they are deleted.
+        <Trans>
+          {whose} other devices are refused at their next sync and remove what they hold. Backups keep {their} data
+          until they are deleted.
+        </Trans>
       </p>
       {isOffline && (
         <p role="status" className="rounded-md bg-sunken p-3">
-          You're offline. Erasing needs a connection.
+          <Trans>You're offline. Erasing needs a connection.</Trans>
         </p>
       )}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button disabled={isOffline} onClick={() => setAsking(true)}>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
       </DialogActions>
     </Dialog>
@@ -115,7 +124,7 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
       onOpenChange={onClose}
       title={title}
       description={
-        isFresh ? 'You have just signed in, so no password is needed.' : `Confirm with your own password, ${email}.`
+        isFresh ? t`You have just signed in, so no password is needed.` : t`Confirm with your own password, ${email}.`
       }
     >
       <DialogForm
@@ -131,7 +140,7 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
           <>
             <PasswordField
               autoFocus
-              label="Your password"
+              label={t`Your password`}
               name="password"
               autoComplete="current-password"
               value={password}
@@ -142,7 +151,7 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
               }}
             />
             <p className="text-ink-soft text-sm">
-              No password? Sign out, sign in by an email link, and erase within five minutes.
+              <Trans>No password? Sign out, sign in by an email link, and erase within five minutes.</Trans>
             </p>
           </>
         )}

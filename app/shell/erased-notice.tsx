@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { removeAll } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -36,12 +38,12 @@ function ErasedUser({ user }: { user: DeviceUser }) {
     setBusy(true);
     try {
       await removeUser(userId);
-      toast({ title: `${name}'s account was erased`, description: 'Their data was removed from this device.' });
+      toast({ title: t`${name}'s account was erased`, description: t`Their data was removed from this device.` });
     } catch (error) {
       console.warn('device: an erased user could not be removed', error);
       toast({
-        title: 'Their data could not be removed',
-        description: 'This device could not be written. Please try again.',
+        title: t`Their data could not be removed`,
+        description: t`This device could not be written. Please try again.`,
         variant: 'destructive',
       });
       setBusy(false);
@@ -54,8 +56,8 @@ function ErasedUser({ user }: { user: DeviceUser }) {
     } catch (error) {
       console.warn('device: the work of an erased user could not be read', error);
       toast({
-        title: 'The file could not be saved',
-        description: 'This device could not be read. Nothing was removed. Please try again.',
+        title: t`The file could not be saved`,
+        description: t`This device could not be read. Nothing was removed. Please try again.`,
         variant: 'destructive',
       });
       return setBusy(false);
@@ -81,20 +83,23 @@ function ErasedUser({ user }: { user: DeviceUser }) {
   if (unsent === undefined) return null;
   return (
     <AlertBar
-      title={`${name}'s account was erased`}
+      title={t`${name}'s account was erased`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button disabled={isBusy} onClick={() => void saveAndRemove()}>
-            Save as a file and remove
+            <Trans>Save as a file and remove</Trans>
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={() => void remove()}>
-            Remove without saving
+            <Trans>Remove without saving</Trans>
           </Button>
         </div>
       }
     >
-      {unsent === 1 ? "1 change wasn't sent and exists" : `${unsent} changes weren't sent and exist`} only on this
-      device. The server no longer accepts them. Everything of {name} is removed from here; other people keep theirs.
+      {unsent === 1 ? t`1 change wasn't sent and exists` : t`${unsent} changes weren't sent and exist`}{' '}
+      <Trans>
+        only on this device. The server no longer accepts them. Everything of {name} is removed from here; other people
+        keep theirs.
+      </Trans>
     </AlertBar>
   );
 }

@@ -1,4 +1,6 @@
 // Header, bottom bar and skip link around every page.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowLeft, ChevronDown, HardDrive, LockKeyhole, Menu as MenuIcon, Search, X } from 'lucide-react';
 import {
   type ComponentProps,
@@ -48,9 +50,9 @@ function HeaderSearch({ className }: { className: string }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
-    <div role="search" aria-label="Site" className={className}>
+    <div role="search" aria-label={t`Site`} className={className}>
       <form onSubmit={submit}>
-        <SearchField label="Search courses" value={text} onChange={setText} look="sunken" />
+        <SearchField label={t`Search courses`} value={text} onChange={setText} look="sunken" />
       </form>
     </div>
   );
@@ -80,7 +82,7 @@ function LockButton({ className }: { className: string }) {
   return (
     <RoundButton
       icon={LockKeyhole}
-      aria-label="Lock"
+      aria-label={t`Lock`}
       onClick={() => void lock()}
       className={`lg:hidden paged:inline-flex ${className}`}
     />
@@ -99,7 +101,7 @@ function VisitorWork() {
       <HardDrive aria-hidden className="size-5" />
       <span className="sr-only">{workLabel(work)}</span>
       <span aria-hidden className="whitespace-nowrap max-[24rem]:hidden">
-        Kept here
+        <Trans>Kept here</Trans>
       </span>
     </Link>
   );
@@ -121,7 +123,7 @@ function useVisitorMenu() {
     <button
       ref={toggle}
       type="button"
-      aria-label={isOpen ? 'Close menu' : 'Open menu'}
+      aria-label={isOpen ? t`Close menu` : t`Open menu`}
       aria-expanded={isOpen}
       aria-controls="mobile-menu"
       onClick={() => setOpenAt(isOpen ? undefined : key)}
@@ -132,7 +134,7 @@ function useVisitorMenu() {
   );
   const panel = isOpen && (
     <div id="mobile-menu" className="border-line border-t px-4 py-3 lg:hidden">
-      <nav aria-label="Main">
+      <nav aria-label={t`Main`}>
         <PageLinks className="flex flex-col gap-1" />
       </nav>
       <ThemeSwitch />
@@ -150,7 +152,7 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
       <div className="@max-[15rem]:hidden">
         <Logo isShort />
       </div>
-      <nav aria-label="Main" className="max-lg:hidden">
+      <nav aria-label={t`Main`} className="max-lg:hidden">
         <PageLinks className="flex gap-1" />
       </nav>
       <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
@@ -161,14 +163,14 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
           variant="quiet"
           className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap"
         >
-          Sign In
+          <Trans>Sign In</Trans>
         </Button>
         <Button
           to={paths.auth()}
           variant={isAtDoor ? 'quiet' : 'primary'}
           className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap"
         >
-          Sign Up
+          <Trans>Sign Up</Trans>
         </Button>
       </div>
     </>
@@ -185,7 +187,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
         <RoundButton
           icon={ArrowLeft}
           to={parentPath(pathname)}
-          aria-label="Back"
+          aria-label={t`Back`}
           className="lg:hidden paged:inline-flex"
         />
       )}
@@ -196,7 +198,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
       {workplace?.bar}
       {!workplace && (
         <>
-          <nav aria-label="Main" className="max-lg:hidden paged:hidden">
+          <nav aria-label={t`Main`} className="max-lg:hidden paged:hidden">
             <PageLinks className="flex gap-1" />
           </nav>
           <HeaderSearch className="min-w-40 max-w-xs flex-1 max-lg:hidden paged:hidden" />
@@ -206,7 +208,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
       {!workplace && (
         <div className="ms-auto lg:hidden paged:hidden">
           {/* On a phone the search is on the first page. */}
-          <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label="Search courses" />
+          <RoundButton icon={Search} to={paths.home()} state={SEARCHED} aria-label={t`Search courses`} />
         </div>
       )}
       <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden!'} />
@@ -276,7 +278,7 @@ export function Frame({ userMenu, workplace, children }: FrameParts & { children
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:safe-m"
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       {workplace?.sideBar}
       <Header userMenu={userMenu} workplace={workplace} />

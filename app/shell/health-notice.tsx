@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { type Engine, mayPass } from '#sync/engine.ts';
@@ -39,7 +41,7 @@ function LostWork() {
   return (
     <>
       <LossBar onSeen={() => void device.people.update(userId, { loss: undefined })}>
-        {lostWorkMessage(loss.unsent)} Everything that was sent comes back while you are online.
+        <Trans>{lostWorkMessage(loss.unsent)} Everything that was sent comes back while you are online.</Trans>
       </LossBar>
       {!loss.isBack && <Resync loss={loss} />}
     </>
@@ -74,15 +76,22 @@ function LostActiveUser() {
   return (
     <LossBar onSeen={onSeen}>
       {hasWork
-        ? 'Sign in again: work that was not sent is still here and will be sent then.'
-        : 'Sign in again: everything that was sent comes back. What was not sent is lost.'}
+        ? t`Sign in again: work that was not sent is still here and will be sent then.`
+        : t`Sign in again: everything that was sent comes back. What was not sent is lost.`}
     </LossBar>
   );
 }
 
 function LossBar({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
   return (
-    <AlertBar title={DELETED} action={<Button onClick={onSeen}>OK</Button>}>
+    <AlertBar
+      title={DELETED}
+      action={
+        <Button onClick={onSeen}>
+          <Trans>OK</Trans>
+        </Button>
+      }
+    >
       {children}
     </AlertBar>
   );
@@ -105,9 +114,8 @@ async function resync({ userId, replica, ...engine }: Engine): Promise<boolean> 
 type HealthProblem = { title: string; message: string; canReload?: boolean };
 
 const STUCK: HealthProblem = {
-  title: 'The storage of this device does not respond',
-  message:
-    'What you do now may not be saved. Reload the page; if this comes back, close every tab of this app and open it again.',
+  title: t`The storage of this device does not respond`,
+  message: t`What you do now may not be saved. Reload the page; if this comes back, close every tab of this app and open it again.`,
   canReload: true,
 };
 
@@ -115,24 +123,22 @@ const DELETED = "Your browser deleted some of this app's data";
 
 const PROBLEMS: Record<Exclude<DatabaseHealth, 'fine' | 'deleted'> | 'none', HealthProblem> = {
   'taken-over': {
-    title: 'A newer version of the app is in use on this device',
-    message: "This tab is out of date and can't save. Your saved work is safe. Reload to continue.",
+    title: t`A newer version of the app is in use on this device`,
+    message: t`This tab is out of date and can't save. Your saved work is safe. Reload to continue.`,
     canReload: true,
   },
   blocked: {
-    title: 'Another tab holds an old version of the app',
-    message: 'Close other Groundwork tabs to continue.',
+    title: t`Another tab holds an old version of the app`,
+    message: t`Close other Groundwork tabs to continue.`,
   },
   stuck: STUCK,
   'not-saved': {
-    title: 'NOT saved: no room left on this device',
-    message:
-      'Your last change was not saved; what you wrote stays on this page. Free space on this device (remove photos, files or other apps), then try again.',
+    title: t`NOT saved: no room left on this device`,
+    message: t`Your last change was not saved; what you wrote stays on this page. Free space on this device (remove photos, files or other apps), then try again.`,
   },
   none: {
-    title: 'Nothing can be saved on this device',
-    message:
-      'This browser gives the app no storage: stay online, and your work is gone from this device when you close or reload this page.',
+    title: t`Nothing can be saved on this device`,
+    message: t`This browser gives the app no storage: stay online, and your work is gone from this device when you close or reload this page.`,
   },
 };
 
@@ -146,7 +152,7 @@ function useHealthProblem(): HealthProblem | undefined {
   if (engine && health === 'deleted')
     return {
       title: DELETED,
-      message: `${lostWorkMessage(engine.lostCount())} Reload the page: everything that was sent comes back while you are online.`,
+      message: t`${lostWorkMessage(engine.lostCount())} Reload the page: everything that was sent comes back while you are online.`,
       canReload: true,
     };
   if (health !== 'fine' && health !== 'deleted') return PROBLEMS[health];
@@ -162,15 +168,23 @@ export function HealthNotice() {
       {problem && (
         <AlertBar
           title={problem.title}
-          action={problem.canReload && <Button onClick={() => location.reload()}>Reload</Button>}
+          action={
+            problem.canReload && (
+              <Button onClick={() => location.reload()}>
+                <Trans>Reload</Trans>
+              </Button>
+            )
+          }
         >
           {problem.message}
         </AlertBar>
       )}
       {globalThis.isSecureContext === false && (
-        <AlertBar title="This address cannot work offline" action={null}>
-          Browsers keep apps only from addresses that begin with https. Open this one by https to install it and to
-          learn without a connection.
+        <AlertBar title={t`This address cannot work offline`} action={null}>
+          <Trans>
+            Browsers keep apps only from addresses that begin with https. Open this one by https to install it and to
+            learn without a connection.
+          </Trans>
         </AlertBar>
       )}
       {problem?.title !== DELETED && <LostDataNotice />}

@@ -1,4 +1,6 @@
 // The way between the four pages that everything starts from: a bar at the bottom, on a desktop links in the header.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleArrowDown, CircleUserRound, GraduationCap, type LucideIcon, RefreshCw } from 'lucide-react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../device/active-user.tsx';
@@ -9,13 +11,13 @@ import { Link, useLocation } from '../ui/router.ts';
 
 type Tab = { to: string; label: string; icon: LucideIcon };
 
-const LEARN: Tab = { to: paths.home(), label: 'Learn', icon: GraduationCap };
-const SYNC: Tab = { to: paths.syncStatus(), label: 'Sync', icon: RefreshCw };
+const LEARN: Tab = { to: paths.home(), label: t`Learn`, icon: GraduationCap };
+const SYNC: Tab = { to: paths.syncStatus(), label: t`Sync`, icon: RefreshCw };
 const TABS: Tab[] = [
   LEARN,
-  { to: paths.downloads(), label: 'Downloads', icon: CircleArrowDown },
+  { to: paths.downloads(), label: t`Downloads`, icon: CircleArrowDown },
   SYNC,
-  { to: paths.dashboard(), label: 'Me', icon: CircleUserRound },
+  { to: paths.dashboard(), label: t`Me`, icon: CircleUserRound },
 ];
 /** Downloads and Me need a user. */
 const VISITOR_TABS = [LEARN, SYNC];
@@ -72,7 +74,7 @@ export function TabBar() {
   return (
     <nav
       {...mark}
-      aria-label="Main"
+      aria-label={t`Main`}
       className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pe-[max(0.5rem,var(--safe-end))] pb-(--safe-bottom) ps-[max(0.5rem,var(--safe-start))] lg:hidden print:hidden low:inset-y-0 low:end-auto low:w-[calc(var(--beside)+var(--safe-start))] low:flex-col low:justify-center-safe low:overflow-y-auto low:border-t-0 low:border-e low:pt-(--safe-top) low:pe-0 low:ps-(--safe-start)"
     >
       {TABS.map((tab) => {
@@ -133,7 +135,7 @@ export function PageLinks({ className }: { className: string }) {
             aria-current={pathname === paths.admin() ? 'page' : undefined}
             className={look(isAdminPath(pathname))}
           >
-            Admin
+            <Trans>Admin</Trans>
           </Link>
         </li>
       )}

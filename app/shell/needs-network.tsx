@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useEngine } from '../device/active-user.tsx';
 import { LONGEST_PROBE_PAUSE_MS, useBackOnline, useConnection } from '../device/connection.ts';
@@ -23,8 +25,8 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   };
   useTryAgain(tried, tryAgain, LONGEST_PROBE_PAUSE_MS);
   return (
-    <OfflineState level={1} title="You're offline" onRetry={onRetry ?? loadAgain}>
-      This page needs a connection and will open when you're back online.
+    <OfflineState level={1} title={t`You're offline`} onRetry={onRetry ?? loadAgain}>
+      <Trans>This page needs a connection and will open when you're back online.</Trans>
     </OfflineState>
   );
 }

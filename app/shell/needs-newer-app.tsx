@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/state-view.tsx';
@@ -13,14 +15,14 @@ export function NeedsNewerApp(props: Pick<ComponentProps<typeof ErrorState>, 'le
   };
   const action = (
     <Button onClick={() => void look().catch(() => setFound('nothing'))} disabled={found === 'newer'}>
-      Update the app
+      <Trans>Update the app</Trans>
     </Button>
   );
   return (
-    <ErrorState {...props} title="This needs the newer version of the app" action={action}>
+    <ErrorState {...props} title={t`This needs the newer version of the app`} action={action}>
       {found === 'nothing'
-        ? 'No newer version was found. Try again later.'
-        : 'Your work stays on this device and continues after the update.'}
+        ? t`No newer version was found. Try again later.`
+        : t`Your work stays on this device and continues after the update.`}
     </ErrorState>
   );
 }

@@ -1,17 +1,33 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 
 export function NotFoundPage() {
-  usePageTitle('404 Page Not Found');
+  usePageTitle(t`404 Page Not Found`);
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-3 px-4 py-20 text-center">
-      <h1 className="font-semibold text-2xl">404 Page Not Found</h1>
-      <p>This page doesn't exist or has moved.</p>
-      <p className="text-ink-soft">Did you forget to add the page to the router?</p>
+      <h1 className="font-semibold text-2xl">
+        <Trans>
+          <Trans>404 Page Not Found</Trans>
+        </Trans>
+      </h1>
+      <p>
+        <Trans>
+          <Trans>This page doesn't exist or has moved.</Trans>
+        </Trans>
+      </p>
+      <p className="text-ink-soft">
+        <Trans>
+          <Trans>Did you forget to add the page to the router?</Trans>
+        </Trans>
+      </p>
       <Button to={paths.home()} variant="secondary" className="mt-4">
-        Back to Home
+        <Trans>
+          <Trans>Back to Home</Trans>
+        </Trans>
       </Button>
     </div>
   );
@@ -19,20 +35,22 @@ export function NotFoundPage() {
 
 /** A course that does not exist or that this user may not see; with `hasEnded` one that they had, and have no longer. */
 export function CourseNotFound({ hasEnded = false }: { hasEnded?: boolean }) {
-  usePageTitle(hasEnded ? 'Access ended' : 'Course not found');
+  usePageTitle(hasEnded ? t`Access ended` : t`Course not found`);
   return (
     <EmptyState
       level={1}
-      title={hasEnded ? 'You no longer have access to this course' : 'Course not found'}
+      title={hasEnded ? t`You no longer have access to this course` : t`Course not found`}
       action={
         <Button to={paths.home()} variant="secondary">
-          Back to Catalog
+          <Trans>
+            <Trans>Back to Catalog</Trans>
+          </Trans>
         </Button>
       }
     >
       {hasEnded
-        ? 'Your progress and certificates are kept. If you think this is a mistake, ask your organization.'
-        : "This course doesn't exist, or you don't have access to it."}
+        ? t`Your progress and certificates are kept. If you think this is a mistake, ask your organization.`
+        : t`This course doesn't exist, or you don't have access to it.`}
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 // What a page shows when a pull has failed: what is missing, why, and how to try again.
+import { Trans } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
@@ -35,7 +36,17 @@ export function PullErrorView({ outcome, again, failed, absent, children, ...mor
     );
   }
   if (outcome.kind === 'paused')
-    return <LockedState title={SIGN_IN_AGAIN} {...more} action={<Button to={paths.signIn()}>Sign In</Button>} />;
+    return (
+      <LockedState
+        title={SIGN_IN_AGAIN}
+        {...more}
+        action={
+          <Button to={paths.signIn()}>
+            <Trans>Sign In</Trans>
+          </Button>
+        }
+      />
+    );
   if (isForNewerApp(outcome)) return <NeedsNewerApp {...(more.level && { level: more.level })} />;
   return (
     <ErrorState title={failed} onRetry={again} {...more}>
@@ -68,7 +79,7 @@ export function PullNote(props: {
         {shown}
       </p>
       <Button variant="quiet" onClick={again}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

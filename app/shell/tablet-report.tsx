@@ -1,4 +1,5 @@
 // Tells the admins of the user's organization how this device is, and follows them when they sign everybody out.
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import type { TabletReport as Report } from '#sync/contract/tablet.ts';
 import { readTablet, signEverybodyOut } from '#sync/extras/tablet.ts';
@@ -33,8 +34,8 @@ export function TabletReport() {
         (isSignedOut) =>
           isSignedOut &&
           toast({
-            title: 'An admin signed everyone out of this device',
-            description: 'Unsent work stays here until its owner signs in again.',
+            title: t`An admin signed everyone out of this device`,
+            description: t`Unsent work stays here until its owner signs in again.`,
           }),
         // The next contact says it again.
         () => undefined,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Monitor, Moon, Sun, SunDim, SunMoon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { localText, setLocalText } from '../device/device.ts';
@@ -33,10 +35,10 @@ export function useTheme(): [theme: Theme, chooseTheme: (choice: string) => void
 }
 
 export const THEME_OPTIONS = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: SunDim },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'outdoor', label: 'Outdoor', icon: Sun },
+  { value: 'system', label: t`System`, icon: Monitor },
+  { value: 'light', label: t`Light`, icon: SunDim },
+  { value: 'dark', label: t`Dark`, icon: Moon },
+  { value: 'outdoor', label: t`Outdoor`, icon: Sun },
 ];
 
 export function ThemeSwitch() {
@@ -44,7 +46,9 @@ export function ThemeSwitch() {
   const name = useId();
   return (
     <fieldset>
-      <legend className="pb-3 font-semibold text-lg">Theme</legend>
+      <legend className="pb-3 font-semibold text-lg">
+        <Trans>Theme</Trans>
+      </legend>
       <div className="grid grid-cols-2 gap-2">
         {THEME_OPTIONS.map(({ value, label, icon: Icon }) => (
           <label
@@ -90,7 +94,7 @@ export function ThemeButton() {
     <div ref={container} className="max-lg:hidden" onKeyDown={closeByEscape}>
       <button
         type="button"
-        aria-label="Theme"
+        aria-label={t`Theme`}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         className="inline-flex size-12 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"

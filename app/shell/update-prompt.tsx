@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActiveUser } from '../device/active-user.tsx';
 import { useHasUnsaved, useMustReload, useUnsavedPart, whenAllIsSaved } from '../device/unsaved-guard.ts';
@@ -63,24 +65,26 @@ export function UpdatePrompt() {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-40 safe-m p-4 sm:end-auto print:hidden"
     >
       {mustReload ? (
-        <Prompt title="Part of this page has a newer version" message="Save your work, then reload the page.">
-          <Button onClick={loadAgain}>Reload</Button>
+        <Prompt title={t`Part of this page has a newer version`} message={t`Save your work, then reload the page.`}>
+          <Button onClick={loadAgain}>
+            <Trans>Reload</Trans>
+          </Button>
         </Prompt>
       ) : (
         mayAsk && (
           <Prompt
-            title="A new version is ready"
+            title={t`A new version is ready`}
             message={
               isUpdating
-                ? 'The update waits until unfinished work in this and other tabs is done.'
-                : 'Your work stays on this device and continues after the update.'
+                ? t`The update waits until unfinished work in this and other tabs is done.`
+                : t`Your work stays on this device and continues after the update.`
             }
           >
             <Button onClick={update} disabled={isUpdating}>
-              Update now
+              <Trans>Update now</Trans>
             </Button>
             <Button variant="secondary" onClick={versions.later}>
-              Later
+              <Trans>Later</Trans>
             </Button>
           </Prompt>
         )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { CloudUpload } from 'lucide-react';
 import { useEffect } from 'react';
 import { uploadBoard, useShownUpload } from '../device/upload-board.ts';
@@ -24,9 +25,16 @@ export function UploadNote() {
       >
         <CloudUpload aria-hidden className="size-5 shrink-0 text-accent-text" />
         <span className="flex min-w-0 grow gap-1.5 font-medium">
-          <span className="truncate">Uploading {title}</span> <span className="shrink-0 tabular-nums">{percent}%</span>
+          <span className="truncate">
+            <Trans>Uploading {title}</Trans>
+          </span>{' '}
+          <span className="shrink-0 tabular-nums">{percent}%</span>
         </span>
-        {waiting > 0 && <span className="shrink-0 text-ink-soft">{waiting} waiting</span>}
+        {waiting > 0 && (
+          <span className="shrink-0 text-ink-soft">
+            <Trans>{waiting} waiting</Trans>
+          </span>
+        )}
         <span aria-hidden className="absolute inset-x-0 bottom-0 h-1 bg-sunken">
           <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
         </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -51,7 +52,7 @@ export function ConfirmDialog({ title, text, action, running = action, run, onCl
     <Dialog open onOpenChange={() => onClose(false)} title={title} description={text}>
       {typeof affected === 'number' && affected > FEW && (
         <Field
-          label={`Type ${affected} to confirm`}
+          label={t`Type ${affected} to confirm`}
           inputMode="numeric"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}

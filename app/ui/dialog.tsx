@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from 'react';
@@ -129,7 +131,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
             >
               <Radix.Title className={showsTitle ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
               <Radix.Close
-                aria-label="Close"
+                aria-label={t`Close`}
                 className="-mt-1 -me-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
               >
                 <X aria-hidden className="size-5" />
@@ -149,10 +151,10 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
 
 function DiscardQuestion({ discard, stay }: { discard: () => void; stay: () => void }) {
   return (
-    <Dialog open onOpenChange={stay} title="Discard what you wrote?" description="It is not saved yet.">
+    <Dialog open onOpenChange={stay} title={t`Discard what you wrote?`} description={t`It is not saved yet.`}>
       <DialogActions>
         <Button variant="secondary" onClick={stay}>
-          Keep writing
+          <Trans>Keep writing</Trans>
         </Button>
         <Button
           variant="destructive"
@@ -161,7 +163,7 @@ function DiscardQuestion({ discard, stay }: { discard: () => void; stay: () => v
             discard();
           }}
         >
-          Discard
+          <Trans>Discard</Trans>
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,8 @@
+import { locale } from './language.ts';
+
 /** '1 lesson', '1,204 learners', '2 people'. The first number format takes 40 ms on a cheap phone: only long counts have one. */
 export function counted(count: number, noun: string, nouns = noun === 'person' ? 'people' : `${noun}s`): string {
-  return `${count < 1000 ? count : count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
+  return `${count < 1000 ? count : count.toLocaleString(locale)} ${count === 1 ? noun : nouns}`;
 }
 
 /** '1:05' or '1:02:05' from seconds: a position in a video, or its length. */
@@ -24,7 +26,7 @@ const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTime
 export function agoWords(at: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
   if (seconds < 60) return 'just now';
-  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const [, unitSeconds, unit] = STEPS.find(([limit]) => seconds < limit) ?? ([0, 365 * 86_400, 'year'] as const);
   return format.format(-Math.floor(seconds / unitSeconds), unit);
 }
@@ -34,7 +36,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Making a format takes longer than using it a hundred times. */
 function written(at: Date, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formats.set(key, format);
   return format.format(at);
 }

@@ -1,4 +1,5 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
+
 import { Printer, X } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf } from '#sync/contract/due.ts';
@@ -7,6 +8,7 @@ import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
+import { locale } from '../language.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
@@ -146,7 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <FilterChips {...{ filters, address }} />
         <p role="status" className="px-1 text-ink-soft text-sm tabular-nums max-md:grow">
           {foundWords}
-          {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
+          {found.length < rows.length && ` of ${rows.length.toLocaleString(locale)}`}
         </p>
         <div className="flex flex-wrap items-center gap-1 md:ms-auto">
           {isPaged && (
@@ -187,7 +189,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ))}
         {sortedBy && ` · ${sortedBy[1]}`} · {foundWords}
         {(remote?.more || shown.length < found.length) &&
-          ` (${(first + 1).toLocaleString('en')} to ${(first + shown.length).toLocaleString('en')} of them)`}
+          ` (${(first + 1).toLocaleString(locale)} to ${(first + shown.length).toLocaleString(locale)} of them)`}
       </p>
       {props.rows && isStrange && (
         <p role="note" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm print:hidden">
@@ -325,7 +327,7 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
           `All that match (${allWords})${except.size > 0 ? ` except ${except.size}` : ''}`
         ) : (
           <>
-            {chosen.size.toLocaleString('en')}
+            {chosen.size.toLocaleString(locale)}
             {/* On a phone the bar stays one line. */}
             <span className="max-sm:sr-only"> selected</span>
           </>

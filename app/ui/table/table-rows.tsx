@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useReducer, useRef, useStat
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { Button, IconButton } from '../button.tsx';
 import { dateWords } from '../labels.ts';
+import { locale } from '../language.ts';
 import { type Column, leavingOrder, waysToSort } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
@@ -224,7 +225,7 @@ function useRoom(order: readonly string[]) {
 export function plainCell(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return <span className="whitespace-nowrap">{dateWords(value)}</span>;
-  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'number') return value.toLocaleString(locale);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   // A long address breaks at its @ before it makes the table wider than the page.
   const [name, ...domain] = value.split('@');

@@ -1,7 +1,9 @@
 // What stands beside the filters of a table: which rows are shown, and the file of all that match.
+
 import { ChevronLeft, ChevronRight, Download, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../button.tsx';
+import { locale } from '../language.ts';
 import { saveTable } from '../save-file.ts';
 import { useStartingAct } from '../starting-act.ts';
 import { useToast } from '../toast.tsx';
@@ -15,7 +17,7 @@ export function Pager({ from, to, back, on }: PagerProps) {
   return (
     <div className="flex items-center whitespace-nowrap">
       <span className="px-1 text-ink-soft text-sm tabular-nums">
-        {from.toLocaleString('en')}–{to.toLocaleString('en')}
+        {from.toLocaleString(locale)}–{to.toLocaleString(locale)}
       </span>
       <ToolButton icon={ChevronLeft} label="Previous page" disabled={!back} onClick={back} />
       <ToolButton icon={ChevronRight} label="Next page" disabled={!on} onClick={on} />

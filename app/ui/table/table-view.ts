@@ -1,8 +1,10 @@
 // Searches and sorts the rows of a table. Pure, on plain data.
+
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { foldText } from '#sync/contract/fields.ts';
+import { locale } from '../language.ts';
 
 /** A column. `value` is sorted, searched and exported; `cell` is shown instead of it. */
 export type Column<Row> = {
@@ -85,7 +87,7 @@ export function leavingOrder(
 
 export type Sorting = { key: string; descending: boolean } | undefined;
 
-const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const order = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
 /** The rows that hold in every filter; `valueIn` is the value of a filter. */
 export function filterRows<Row>(
