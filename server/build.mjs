@@ -64,6 +64,7 @@ async function build() {
     cpSync(join(fonts, name), join(made, 'server/certificates/fonts', basename(name)));
   }
   cpSync(join(top, 'server/db/migrations'), join(made, 'server/db/migrations'), { recursive: true });
+  cpSync(join(top, 'server/locales'), join(made, 'server/locales'), { recursive: true });
   const tools = join(top, 'content/tools');
   const id = hashOf(made);
   writeFileSync(join(made, 'server/build-id'), id);

@@ -1,5 +1,6 @@
 // Reads the environment once, at start. An invalid value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
+import { LANGUAGES_HERE } from './languages.ts';
 import { findMistyped } from './mistyped-settings.ts';
 import { ENVIRONMENT_VARIABLES, type LogLevel, Variables } from './settings.ts';
 
@@ -93,6 +94,9 @@ export interface Env {
   timeZone: string;
   /** How long after its issue a certificate keeps the name of an erased person. */
   erasedCertificatesMonths: number;
+  /** What people can choose from, and what those get who have chosen nothing. */
+  languages: readonly string[];
+  defaultLanguage: string;
   logLevel: LogLevel;
 }
 
@@ -156,6 +160,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,
     timeZone: set.TIME_ZONE ?? 'UTC',
+    ...languageSettings(set),
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }
@@ -230,6 +235,14 @@ function storeSetting(set: Variables): RecordStore | undefined {
   if (endpoint || key || secret)
     throw new StartupError('XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET must be set together.');
   return undefined;
+}
+
+function languageSettings(set: Variables): Pick<Env, 'languages' | 'defaultLanguage'> {
+  const languages = set.LANGUAGES ?? LANGUAGES_HERE;
+  const fallback = languages.includes('en') ? 'en' : (languages[0] ?? 'en');
+  const defaultLanguage = set.DEFAULT_LANGUAGE ?? fallback;
+  if (!languages.includes(defaultLanguage)) throw new StartupError('DEFAULT_LANGUAGE must be one of LANGUAGES.');
+  return { languages, defaultLanguage };
 }
 
 function mailSettings(set: Variables): Env['mail'] {

@@ -1,5 +1,7 @@
 // The variables of the environment: how each is read, and what is said when its value is wrong.
 import * as z from 'zod/mini';
+import { canonicalLanguage } from '#sync/contract/language.ts';
+import { LANGUAGES_HERE } from './languages.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -54,6 +56,15 @@ const samplePeople = z.pipe(
     return /^off$/i.test(text) || (/^\d{3,4}$/.test(text) && Number(text) >= 124 && Number(text) <= 5000);
   }),
   z.transform((text: string) => Number(text) || 0),
+);
+
+const OFFERED = `must be one of ${LANGUAGES_HERE.join(', ')}`;
+const isHere = (text: string) => LANGUAGES_HERE.includes(canonicalLanguage(text) ?? '');
+const inForm = (text: string) => canonicalLanguage(text) ?? text;
+const language = z.pipe(checked(OFFERED, isHere), z.transform(inForm));
+const languages = z.pipe(
+  listOf(`${OFFERED}, or several of them separated by commas`, isHere),
+  z.transform((all: string[]) => [...new Set(all.map(inForm))]),
 );
 
 function isTimeZone(text: string): boolean {
@@ -298,6 +309,12 @@ export const Variables = z.object({
    * their own calendar. Default: UTC.
    */
   TIME_ZONE: z.optional(checked('must be the name of a time zone such as Europe/Berlin', isTimeZone)),
+  /**
+   * The languages that people can choose from, separated by commas: `en`, and any that has a file in `server/locales`. Default: all of them.
+   */
+  LANGUAGES: z.optional(languages),
+  /** The language of whoever has chosen none, and their organization neither; one of LANGUAGES. Default: en. */
+  DEFAULT_LANGUAGE: z.optional(language),
   /** The least of what is logged: debug, info, warn, error or silent. Default: info. */
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 });

@@ -311,6 +311,7 @@ const BESIDE_THE_ROOMS = [
   'events.ts',
   'job-kinds.ts',
   'key-file.ts',
+  'languages.ts',
   'launch.mjs',
   'main.ts',
   'mistyped-settings.ts',

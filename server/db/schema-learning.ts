@@ -18,6 +18,8 @@ export function defineLearning(k: Kit) {
       rev: k.int('rev').notNull().default(0),
       /** The reminders that are sent automatically, none without a day, and whether they are required; `from` is the first day of these settings. */
       reminders: k.json('reminders').$type<AutoReminders & { from: string }>(),
+      /** Of its people who have chosen none; null where it has chosen none itself. A BCP 47 tag. */
+      language: k.text('language'),
       /** The last day on which its admins were told of certificates that end. */
       certificatesToldOn: k.text('certificates_told_on'),
       /** Its people are invented, for whoever tries the product (sample-people/). */
@@ -43,6 +45,8 @@ export function defineLearning(k: Kit) {
       /** True once the person saved the name themselves (P-17). */
       nameChosen: k.bool('name_chosen').notNull().default(false),
       avatarUrl: k.text('avatar_url'),
+      /** The one that the person has chosen, a BCP 47 tag. */
+      language: k.text('language'),
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       isOrgAdmin: k.bool('is_org_admin').notNull().default(false),
       isSuperAdmin: k.bool('is_super_admin').notNull().default(false),

@@ -8,6 +8,7 @@ import {
   type NameAvailability,
   nameFault,
   type Profile,
+  type ProfileChange,
   type ProfileHint,
 } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -86,13 +87,14 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
       profile: profiles,
       organizationName: organizations.name,
       isSample: organizations.isSample,
+      organizationLanguage: organizations.language,
       leadsGroup: boolean(sql`exists (${led})`),
     })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
     .where(eq(profiles.id, id));
   if (!row) return undefined;
-  const { profile, organizationName, isSample, leadsGroup } = row;
+  const { profile, organizationName, isSample, organizationLanguage, leadsGroup } = row;
   const { organizationId } = profile;
   return {
     id: profile.id,
@@ -104,8 +106,9 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     organization_id: organizationId,
     organization:
       organizationId && organizationName
-        ? { id: organizationId, name: organizationName, ...(isSample && { isSample }) }
+        ? { id: organizationId, name: organizationName, ...(isSample && { isSample }), language: organizationLanguage }
         : null,
+    language: profile.language,
     is_org_admin: profile.isOrgAdmin,
     is_super_admin: profile.isSuperAdmin,
     leads_group: leadsGroup,
@@ -158,21 +161,28 @@ export async function nameAvailability(db: Db, person: NameOwner, name: string):
     : { available: true, reason: null };
 }
 
+/** Saves the name, the language or both that a person chose. Refuses `name_taken`. */
+export function saveProfile(db: Db, person: NameOwner, { full_name, language }: ProfileChange): Promise<void> {
+  return db.transact(function* (tx): Steps<void> {
+    const { profiles } = tx.tables;
+    if (full_name !== undefined) yield* saveName(tx, person, full_name);
+    if (language !== undefined) yield* run(tx.update(profiles).set({ language }).where(eq(profiles.id, person.id)));
+  });
+}
+
 /**
  * Saves the name that a person chose; from then on no sign-in replaces it. Certificates that were issued under a guess, such as
  * the address before the @, get it too. Refuses `name_taken`.
  */
-export function saveName(db: Db, person: NameOwner, fullName: string): Promise<void> {
-  return db.transact(function* (tx): Steps<void> {
-    const { profiles, certificates } = db.tables;
-    const taken = yield* run(ownersOf(tx, person, fullName));
-    if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
-    const [before] = yield* run(tx.select().from(profiles).where(eq(profiles.id, person.id)));
-    const change = { ...nameColumns(fullName), nameChosen: true };
-    yield* run(tx.update(profiles).set(change).where(eq(profiles.id, person.id)));
-    if (!before || before.nameChosen || isRealName(before.fullName, before.email)) return;
-    yield* run(tx.update(certificates).set({ learnerName: fullName }).where(eq(certificates.userId, person.id)));
-  });
+function* saveName(tx: TxContext, person: NameOwner, fullName: string): Steps<void> {
+  const { profiles, certificates } = tx.tables;
+  const taken = yield* run(ownersOf(tx, person, fullName));
+  if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
+  const [before] = yield* run(tx.select().from(profiles).where(eq(profiles.id, person.id)));
+  const change = { ...nameColumns(fullName), nameChosen: true };
+  yield* run(tx.update(profiles).set(change).where(eq(profiles.id, person.id)));
+  if (!before || before.nameChosen || isRealName(before.fullName, before.email)) return;
+  yield* run(tx.update(certificates).set({ learnerName: fullName }).where(eq(certificates.userId, person.id)));
 }
 
 function ownersOf({ queries, tables }: TxContext, { id, organizationId }: NameOwner, name: string) {

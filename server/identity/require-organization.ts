@@ -7,6 +7,7 @@ export interface Organization {
   id: string;
   name: string;
   isActive: boolean;
+  language: string | null;
   rev: number;
 }
 
@@ -30,9 +31,9 @@ export function* requireActive(tx: TxContext, viewer: Viewer, id: string): Steps
 }
 
 function organizationQuery({ queries, tables: { organizations } }: TxContext, id: string) {
-  const { name, isActive, rev } = organizations;
+  const { name, isActive, language, rev } = organizations;
   return queries
-    .select({ id: organizations.id, name, isActive, rev })
+    .select({ id: organizations.id, name, isActive, language, rev })
     .from(organizations)
     .where(eq(organizations.id, id.toLowerCase()));
 }

@@ -31,6 +31,8 @@ export const installationRoutes = new Hono<Http>()
       browserReports: env.browserReports,
       tabletReports: env.tabletReports,
       convertsVideos: c.var.deps.media.converter !== undefined,
+      languages: [...env.languages],
+      defaultLanguage: env.defaultLanguage,
       signUps: c.var.deps.identity.signUps(),
       ...(env.samplePeople > 0 && { hasDemoAccounts: true }),
       // The way there and back is that of PUBLIC_URL alone.

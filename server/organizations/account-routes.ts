@@ -14,8 +14,9 @@ import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { FOUND_ACCOUNTS } from '../identity/limits.ts';
-import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
+import { findProfile, hintProfile, nameAvailability, saveProfile } from '../identity/profiles.ts';
 import { openInvitation, requireInvited } from '../invitations/invitations.ts';
+import { offered } from '../languages.ts';
 import type { Actor } from '../permissions.ts';
 
 const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 900, windowSeconds: 600 };
@@ -35,8 +36,8 @@ export const accountRoutes = new Hono<Http>()
   .get('/auth/user', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor)))
   .get('/auth/profile', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor)))
   .put('/auth/profile', requireActor, validate(ProfileChange), async (c) => {
-    const { db } = c.var.deps;
-    await saveName(db, c.var.actor, c.req.valid('json').full_name);
+    const { db, env } = c.var.deps;
+    await saveProfile(db, c.var.actor, offered(env, c.req.valid('json')));
     return c.json(await ownProfile(db, c.var.actor));
   })
   .post('/auth/ensure-profile', requireActor, validate(ProfileHint, { mayBeEmpty: true }), async (c) => {

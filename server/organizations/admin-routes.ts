@@ -26,6 +26,7 @@ import { ageCursor, countUpTo, pageBy, pageByText, textMatches, toPage } from '.
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { endInvitationsInto } from '../identity/end-invitations.ts';
 import { readOrganization, requireOrganization } from '../identity/require-organization.ts';
+import { offered } from '../languages.ts';
 import { listMembers, listPeople } from '../people/list-people.ts';
 import { listFormerPeople, listOutsiders } from '../people/outsiders.ts';
 import { readAutoReminders, saveAutoReminders } from '../reminders/auto-remind.ts';
@@ -53,9 +54,10 @@ export const organizationAdminRoutes = new Hono<Http>()
     return c.json({ organization: await c.var.deps.db.transact((tx) => readBack(tx, id)) });
   })
   .put(ONE, requireSuperAdmin, validate(OrganizationChange), async (c) => {
+    const { db, env } = c.var.deps;
     const id = organizationIn(c.req.param('id'));
     return c.json({
-      organization: await changeOrganization(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), id }),
+      organization: await changeOrganization(db, auditActorOf(c), { ...offered(env, c.req.valid('json')), id }),
     });
   })
   .get('/admin/users', requireSuperAdmin, validateQuery(PeopleQuery), async (c) => {
@@ -126,7 +128,7 @@ function createOrganization(db: Db, caller: AuditActor, wanted: NewOrganization)
 }
 
 /**
- * Renames an organization or switches it off or on; members keep account, progress and certificates (P-16). Refuses
+ * Renames an organization, gives it a language or switches it off or on; members keep account, progress and certificates (P-16). Refuses
  * `organization_not_found` and `organization_changed`.
  */
 function changeOrganization(
@@ -142,16 +144,21 @@ function changeOrganization(
     }
     const name = change.name ?? known.name;
     const isActive = change.isActive ?? known.isActive;
-    if (name !== known.name || isActive !== known.isActive)
+    const { language = known.language } = change;
+    if (name !== known.name || isActive !== known.isActive || language !== known.language)
       yield* run(
         tx
           .update(organizations)
-          .set({ name, isActive, rev: known.rev + 1 })
+          .set({ name, isActive, language, rev: known.rev + 1 })
           .where(eq(organizations.id, id)),
       );
     const about = { organizationId: id, subject: id };
     if (name !== known.name)
       yield* audit(tx, caller, { ...about, action: 'organization.renamed', details: { from: known.name, to: name } });
+    if (language !== known.language) {
+      const details = { from: known.language, to: language };
+      yield* audit(tx, caller, { ...about, action: 'organization.language_changed', details });
+    }
     if (known.isActive && !isActive) yield* endInvitationsInto(tx, id, auditColumns(caller));
     if (isActive !== known.isActive)
       yield* audit(tx, caller, { ...about, action: `organization.switched_${isActive ? 'on' : 'off'}` });
@@ -200,10 +207,10 @@ async function listOrganizations(db: Db, { search = '', status, sort, ...at }: O
 
 function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefined) {
   const { organizations, profiles, courses } = tables;
-  const { id, name, slug, isActive, rev, createdAt } = organizations;
+  const { id, name, slug, isActive, language, rev, createdAt } = organizations;
   return queries
     .select({
-      ...{ id, name, slug, isActive, rev, createdAt },
+      ...{ id, name, slug, isActive, language, rev, createdAt },
       memberCount: sql<number>`(select count(*) from ${profiles}
           where ${outer(profiles, profiles.organizationId)} = ${outer(organizations, id)}
             and ${outer(profiles, profiles.erasedAt)} is null)`.mapWith(Number),

@@ -53,7 +53,17 @@ function heldTables(t: Tables, { userId, ids, addresses }: Owner): Record<string
   const figures = ['percent', 'pointsEarned', 'totalPoints', 'enrolledAt', 'completedAt', 'lastActivityAt'] as const;
   return {
     profile: theirs(t.profiles.id, {
-      ...pick(t.profiles, 'id', 'email', 'fullName', 'nameChosen', 'avatarUrl', 'isOrgAdmin', 'isSuperAdmin'),
+      ...pick(
+        t.profiles,
+        'id',
+        'email',
+        'fullName',
+        'nameChosen',
+        'avatarUrl',
+        'language',
+        'isOrgAdmin',
+        'isSuperAdmin',
+      ),
       ...pick(t.profiles, 'joinedAt', 'remindersOffAt', 'createdAt', 'updatedAt'),
     }),
     groups: theirs(t.groupMembers.userId, { isLead: t.groupMembers.isLead, since: t.groupMembers.createdAt }),

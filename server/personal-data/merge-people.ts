@@ -42,11 +42,19 @@ function* merge(tx: TxContext, caller: AuditActor, { from, into }: Merge): Steps
   yield* moveAuthorship(tx, { from, into });
   effects.sessions = yield* closeAccount(tx, gone);
   const { profiles } = tx.tables;
-  const none = { organizationId: null, isOrgAdmin: false, isSuperAdmin: false, avatarUrl: null, ...UNSORTED };
+  const none = {
+    organizationId: null,
+    isOrgAdmin: false,
+    isSuperAdmin: false,
+    avatarUrl: null,
+    language: null,
+    ...UNSORTED,
+  };
   const empty = { ...none, email: '', fullName: null, nameKey: null, erasedAt: caller.now, mergedInto: into };
   yield* run(tx.update(profiles).set(empty).where(eq(profiles.id, from)));
   const remindersOffAt = earliest(kept.remindersOffAt, gone.remindersOffAt);
-  yield* run(tx.update(profiles).set({ remindersOffAt }).where(eq(profiles.id, into)));
+  const language = kept.language ?? gone.language;
+  yield* run(tx.update(profiles).set({ remindersOffAt, language }).where(eq(profiles.id, into)));
   // Those that were merged into it before.
   yield* run(tx.update(profiles).set({ mergedInto: into }).where(eq(profiles.mergedInto, from)));
   // What the erasure of the person needs to find.

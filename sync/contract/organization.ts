@@ -5,6 +5,7 @@ import { ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES, INVITATION_STATES } from './invitation.ts';
+import { Language } from './language.ts';
 import type { MailStatus } from './mail.ts';
 import { requiredName } from './name.ts';
 import { PEOPLE_STANDINGS } from './standing.ts';
@@ -53,11 +54,13 @@ export const NewOrganization = z.object({ name: Name, slug: Slug });
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
 /**
- * Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or deactivation and activation (P-16). A
- * `seenRev` that is not current is refused with 409 `organization_changed`.
+ * Body of PUT /api/enterprise/admin/organizations/{id}: a new name, the language of its people who have chosen none,
+ * or deactivation and activation (P-16). A `seenRev` that is not current is refused with 409 `organization_changed`, a language that is not
+ * offered with 422 `language_not_offered`.
  */
 export const OrganizationChange = z.object({
   name: z.optional(Name),
+  language: z.optional(z.nullable(Language)),
   isActive: z.optional(z.boolean()),
   seenRev: z.optional(Count),
 });
@@ -69,6 +72,7 @@ export type OrganizationRow = {
   name: string;
   slug: string;
   isActive: boolean;
+  language: string | null;
   /** Sent back as `seenRev`. */
   rev: number;
   createdAt: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Language } from './language.ts';
 import { cleaned } from './name.ts';
 
 /** A person's profile; `id` is the auth user's id. Times are ISO 8601 in UTC. */
@@ -10,8 +11,17 @@ export const Profile = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   organization_id: z.nullable(z.string()),
-  /** `isSample`: its people are invented (decision 349). */
-  organization: z.nullable(z.object({ id: z.string(), name: z.string(), isSample: z.optional(z.boolean()) })),
+  /** `isSample`: its people are invented (decision 349). `language` is that of its people who have chosen none. */
+  organization: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      isSample: z.optional(z.boolean()),
+      language: z.optional(z.nullable(z.string())),
+    }),
+  ),
+  /** The language that the person has chosen. */
+  language: z.optional(z.nullable(z.string())),
   is_org_admin: z.boolean(),
   is_super_admin: z.boolean(),
   /** Whether the person entered the name, as opposed to one made up from the email address: else screens ask for one. */
@@ -36,8 +46,19 @@ const FullName = z
     z.maxLength(FULL_NAME_LIMIT, 'Full name must be shorter than 100 characters'),
   );
 
-/** Body of PUT /api/auth/profile: the person's chosen name. */
-export const ProfileChange = z.object({ full_name: FullName });
+/**
+ * Body of PUT /api/auth/profile: the person's chosen name, language or both; null for the language of the organization. One that is not
+ * offered is refused with 422 `language_not_offered` and the field.
+ */
+export const ProfileChange = z
+  .object({ full_name: z.optional(FullName), language: z.optional(z.nullable(Language)) })
+  .check(
+    z.refine(({ full_name, language }) => full_name !== undefined || language !== undefined, {
+      error: 'Full name is required',
+      path: ['full_name'],
+    }),
+  );
+export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /**
  * Response of GET /api/auth/name-availability?name=. `reason` is the sentence to show when the name is not available.

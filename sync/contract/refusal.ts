@@ -83,6 +83,7 @@ export const REFUSALS = {
   sign_up_refused: [422, 'Failed to create account'],
   recovery_code_wrong: [422, 'This recovery code is wrong or was used before.'],
   name_taken: [422, 'Please choose an available name'],
+  language_not_offered: [422, 'This language is not offered here.'],
   group_name_taken: [422, 'This organization has a group with this name.'],
   group_reminded: [422, 'The automatic reminders are for this group. Choose whom they are for first.'],
   too_many_webhooks: [422, 'An organization can have at most 20 webhooks.'],

@@ -51,6 +51,9 @@ export const Config = z.object({
   provider: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** Whether there may be accounts to look around as (GET /api/demo-accounts); never in production. */
   hasDemoAccounts: z.optional(z.boolean()),
+  /** The languages to choose from, and the one of whoever has chosen none; absent, English alone. */
+  languages: z.optional(z.array(z.string())),
+  defaultLanguage: z.optional(z.string()),
   /** What badges are checked by, also offline. */
   badgeKeys: z.optional(z.array(BadgeKey)),
 });

@@ -11,7 +11,7 @@ test('[M2, M6] an organization is made, renamed, switched off and found', async 
   await dialog.getByLabel('Organization Name').fill('Acme Roofs');
   await page.keyboard.press('Enter');
   await expect(row(/Acme Roofs/)).toContainText('acme-roofs');
-  await page.getByRole('button', { name: 'Rename Acme Roofs' }).click();
+  await page.getByRole('button', { name: 'Edit Acme Roofs' }).click();
   await dialog.getByLabel('Organization Name').fill('Acme Towers');
   await page.keyboard.press('Enter');
   await expect(row(/Acme Towers acme-roofs/)).toBeVisible();

@@ -35,8 +35,23 @@ describe('the environment', () => {
       rateLimitFactor: 1,
       erasedCertificatesMonths: 0,
       timeZone: 'UTC',
+      languages: expect.arrayContaining(['en', 'es', 'pt-BR', 'zh-Hans']),
+      defaultLanguage: 'en',
       logLevel: 'info',
     });
+  });
+
+  test('languages are those that are here, in the form of BCP 47, and the default is one of them', () => {
+    const of = (variables: Record<string, string>) => {
+      const { languages, defaultLanguage } = readEnv(variables);
+      return [languages, defaultLanguage];
+    };
+    expect(of({ LANGUAGES: 'EN, pt-br', DEFAULT_LANGUAGE: 'PT-br' })).toEqual([['en', 'pt-BR'], 'pt-BR']);
+    expect(of({ LANGUAGES: 'es,ar' })).toEqual([['es', 'ar'], 'es']);
+    expect(() => readEnv({ LANGUAGES: 'en,xx' })).toThrow(/^LANGUAGES must be one of en, .*, or several of them/);
+    expect(() => readEnv({ DEFAULT_LANGUAGE: 'klingon' })).toThrow(/^DEFAULT_LANGUAGE must be one of en, /);
+    const left = { LANGUAGES: 'en,es', DEFAULT_LANGUAGE: 'ar' };
+    expect(() => readEnv(left)).toThrow('DEFAULT_LANGUAGE must be one of LANGUAGES.');
   });
 
   test('production listens everywhere and has no sample content unless set', () => {

@@ -35,6 +35,7 @@ const ACTS: Record<string, string> = {
   'browser.save_failed': 'Could not save on the device',
   'organization.created': 'Created an organization',
   'organization.renamed': 'Renamed an organization',
+  'organization.language_changed': 'Changed the language of an organization',
   'organization.switched_on': 'Activated an organization',
   'organization.switched_off': 'Deactivated an organization',
   'organization.person_assigned': 'Assigned a person to an organization',

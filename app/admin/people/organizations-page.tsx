@@ -1,4 +1,4 @@
-// /admin/organizations: every organization, for super admins (R-M2, R-M6); created, renamed, deactivated and activated.
+// /admin/organizations: every organization, for super admins (R-M2, R-M6); created, edited, deactivated and activated.
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Field } from '../../ui/form/field.tsx';
+import { Choice, Field } from '../../ui/form/field.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
@@ -26,19 +26,19 @@ import { NewOrganizationForm } from './new-organization-form.tsx';
 import { OrganizationTable } from './organization-facts.tsx';
 
 type OrganizationActs = {
-  onRename: (organization: OrganizationRow) => void;
+  onEdit: (organization: OrganizationRow) => void;
   /** Deactivates an active organization, activates an inactive one. */
   onSwitch: (organization: OrganizationRow) => void;
 };
 
-const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
+const organizationColumns = ({ onEdit, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
   { key: 'members', title: 'People', value: ({ memberCount }) => memberCount, isNumeric: true },
   { key: 'courses', title: 'Courses', leaves: 1, value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   actsColumn((row) => (
     <span className="flex gap-1 whitespace-nowrap">
-      <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
-        Rename
+      <Button variant="quiet" aria-label={`Edit ${row.name}`} onClick={() => onEdit(row)}>
+        Edit
       </Button>
       <Button
         variant="quiet"
@@ -56,7 +56,7 @@ const OFF =
 const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 
-/** Renames, deactivates or activates an organization; `toast` is shown afterwards. */
+/** Changes, deactivates or activates an organization; `toast` is shown afterwards. */
 function useChangeOrganization(
   toast: (organization: OrganizationRow) => ToastMessage,
   onError?: (failure: unknown) => void,
@@ -66,38 +66,50 @@ function useChangeOrganization(
       call(server.enterprise.admin.organizations[':id'].$put({ ...byId(id), json: payload })),
     successToast: ({ organization }) => toast(organization),
     errorToast: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
-    fields: ['name'],
+    fields: ['name', 'language'],
     ...(onError && { onError }),
     invalidates: ORGANIZATION_LISTS,
   });
 }
 
-/** Renames an organization; its slug stays, as links may contain it. */
-function RenameDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () => void }) {
-  // The row as it is now: another admin may have renamed it while the dialog was open. Its slug never changes.
+type OrganizationForm = { name: string; language: string };
+
+/** What a language is called in itself. */
+const ownName = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+
+/** Name and language of an organization; its slug stays, as links may contain it. */
+function EditDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () => void }) {
+  // The row as it is now: another admin may have changed it while the dialog was open. Its slug never changes.
   const { data } = useApiQuery(server.admin.organizations, { query: { search: opened.slug } });
   const organization = data?.organizations.find(({ id }) => id === opened.id) ?? opened;
-  const edited = useEdited({ form: { name: organization.name }, rev: organization.rev });
+  const { languages = [], defaultLanguage = 'en' } = useApiQuery(server.config).data ?? {};
+  const { name, language } = organization;
+  const edited = useEdited<OrganizationForm, number>({
+    form: { name, language: language ?? '' },
+    rev: organization.rev,
+  });
   const { form, setForm, isDirty, seenRev, theirs } = edited;
   const { run, isRunning, failure } = useChangeOrganization(
-    (renamed) => ({ title: 'Organization Renamed', description: `It is called ${renamed.name} now.` }),
+    (changed) => ({ title: 'Organization Saved', description: `${changed.name} has its new settings.` }),
     (refused) => {
       edited.noteFailure(refused);
       void refresh(ORGANIZATION_LISTS);
     },
   );
-  const rename = async ({ form: { name }, rev }: Version<{ name: string }>) => {
-    if (!isDirty || (await run({ id: organization.id, name, seenRev: rev }))) onClose();
+  const save = async ({ form: wanted, rev }: Version<OrganizationForm>) => {
+    const change = { name: wanted.name, language: wanted.language || null, seenRev: rev };
+    if (!isDirty || (await run({ id: organization.id, ...change }))) onClose();
   };
+  const languageWords = (tag: string) => (tag ? ownName(tag) : `As the installation (${ownName(defaultLanguage)})`);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Rename ${organization.name}`}
+      title={`Edit ${organization.name}`}
       description={`Its slug stays ${organization.slug}.`}
     >
       <DialogForm
-        onSubmit={() => rename({ form, rev: seenRev })}
+        onSubmit={() => save({ form, rev: seenRev })}
         cancel={onClose}
         verb="Save"
         running="Saving..."
@@ -107,9 +119,13 @@ function RenameDialog({ opened, onClose }: { opened: OrganizationRow; onClose: (
         {theirs && (
           <ConflictBox
             noun="organization"
-            pairs={versionPairs({ name: 'Organization Name' }, [edited.mine, theirs], ({ name }) => name)}
+            pairs={versionPairs(
+              { name: 'Organization Name', language: 'Language' },
+              [edited.mine, theirs],
+              (version, field) => (field === 'name' ? version.name : languageWords(version.language)),
+            )}
             isSaving={isRunning}
-            onKeepMine={() => edited.keepMine(rename)}
+            onKeepMine={() => edited.keepMine(save)}
             onTakeTheirs={edited.takeTheirs}
           />
         )}
@@ -118,8 +134,16 @@ function RenameDialog({ opened, onClose }: { opened: OrganizationRow; onClose: (
           autoComplete="off"
           maxLength={ORGANIZATION_NAME_LIMIT}
           value={form.name}
-          onChange={(event) => setForm({ name: event.target.value })}
+          onChange={(event) => setForm({ ...form, name: event.target.value })}
           error={fieldErrorOf(failure, 'name')}
+        />
+        <Choice
+          label="Language"
+          hint="For emails and screens of its people who have chosen none."
+          value={form.language}
+          options={['', ...languages].map((tag) => [tag, languageWords(tag)])}
+          onChange={(chosen) => setForm({ ...form, language: chosen })}
+          error={fieldErrorOf(failure, 'language')}
         />
       </DialogForm>
     </Dialog>
@@ -147,7 +171,7 @@ function useSwitchOrganization() {
 
 export const OrganizationsPage = gated('super', function Organizations() {
   const [isCreating, setCreating] = useState(false);
-  const [renaming, setRenaming] = useState<OrganizationRow>();
+  const [editing, setEditing] = useState<OrganizationRow>();
   const switchOrganization = useSwitchOrganization();
   const create = (
     <Button icon={Plus} onClick={() => setCreating(true)}>
@@ -157,7 +181,7 @@ export const OrganizationsPage = gated('super', function Organizations() {
   return (
     <AdminFrame isList title="Organizations" actions={create}>
       <OrganizationTable
-        columns={organizationColumns({ onRename: setRenaming, onSwitch: switchOrganization })}
+        columns={organizationColumns({ onEdit: setEditing, onSwitch: switchOrganization })}
         filters={[BY_STATUS]}
         empty={
           <EmptyState title="No organizations yet" action={create}>
@@ -173,7 +197,7 @@ export const OrganizationsPage = gated('super', function Organizations() {
       >
         <NewOrganizationForm onMade={() => setCreating(false)} />
       </Dialog>
-      {renaming && <RenameDialog opened={renaming} onClose={() => setRenaming(undefined)} />}
+      {editing && <EditDialog opened={editing} onClose={() => setEditing(undefined)} />}
     </AdminFrame>
   );
 });

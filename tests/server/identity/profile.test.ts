@@ -86,6 +86,23 @@ onEveryEngine('the own profile', (openDb) => {
     expect((await read()).full_name).toBe('Maren H. Holt');
   });
 
+  test('a language is saved in the form of BCP 47, with or without a name, and taken back by null', async () => {
+    const { server, person, read } = await started();
+    const put = async (body: object) => {
+      const answer = await server.send('PUT', '/api/auth/profile', body, person.headers);
+      return { status: answer.status, ...(await answer.json()) };
+    };
+    expect(await put({ language: 'pt-br' })).toMatchObject({ status: 200, language: 'pt-BR', full_name: 'Maren Holt' });
+    expect(await put({ language: 'es', full_name: 'M. Holt' })).toMatchObject({ language: 'es', full_name: 'M. Holt' });
+    const refused = { status: 422, code: 'language_not_offered', field: 'language' };
+    expect(await put({ language: 'tlh' })).toMatchObject(refused);
+    const wrong = { status: 400, code: 'validation_failed', field: 'language', message: 'This is not a language.' };
+    expect(await put({ language: 'no language' })).toMatchObject(wrong);
+    expect(await put({})).toMatchObject({ status: 400, field: 'full_name', message: 'Full name is required' });
+    expect((await read()).language).toBe('es');
+    expect(await put({ language: null })).toMatchObject({ status: 200, language: null });
+  });
+
   test('[X3] the first name that is given replaces a guess on certificates, a later one does not', async () => {
     const { server, person } = await started();
     const { profiles, courses, certificates } = server.db.tables;

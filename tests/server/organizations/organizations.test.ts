@@ -129,6 +129,25 @@ onEveryEngine('organizations', (openDb) => {
       expect(await refused(people.super, 'PUT', `${ALL}/${id}`, { name: 'X' })).toMatch('404 organization_not_found');
   });
 
+  test('have a language for people who have chosen none, one that is offered', async () => {
+    const { people, send, refused, ours, acts } = await started();
+    const change = (body: unknown) => send(people.super, 'PUT', `${ALL}/${ours}`, body);
+    expect((await change({ language: 'PT-br' })).body.organization).toMatchObject({ language: 'pt-BR', rev: 1 });
+    expect((await acts())[0]).toMatchObject({
+      action: 'organization.language_changed',
+      details: { from: null, to: 'pt-BR' },
+    });
+    const { body } = await send(people.member, 'GET', '/api/auth/profile');
+    expect(body).toMatchObject({ language: null, organization: { language: 'pt-BR' } });
+    expect(await refused(people.super, 'PUT', `${ALL}/${ours}`, { language: 'tlh' })).toBe(
+      '422 language_not_offered language',
+    );
+    expect((await change({ language: null })).body.organization).toMatchObject({
+      language: null,
+      name: 'Demo Inspections',
+    });
+  });
+
   test('[M14] a switched-off one accepts nobody and hides its courses; its members keep their progress', async () => {
     const { people, send, refused, ours, theirs, plant, db } = await started();
     const open = await plant.course();

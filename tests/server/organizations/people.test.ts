@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inBatches } from '#server/db/client.ts';
-import { adoptEmail, saveName } from '#server/identity/profiles.ts';
+import { adoptEmail, saveProfile } from '#server/identity/profiles.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { UserList } from '#tests/fixtures/answers.ts';
@@ -78,7 +78,7 @@ onEveryEngine('people', (openDb) => {
     const found = async (words: string) =>
       ((await send(people.super, 'GET', `/api/admin/users?search=${words}`)).body as UserList).users.length;
     expect([await found('zuber'), await found('old.ex')]).toEqual([1, 1]);
-    await saveName(db, { id, organizationId: null }, 'Zoe Amsel');
+    await saveProfile(db, { id, organizationId: null }, { full_name: 'Zoe Amsel' });
     await adoptEmail(db, { id, from: 'zoe@old.example', to: 'zoe@new.example' });
     expect([await found('zuber'), await found('old.ex')]).toEqual([0, 0]);
     expect(await found('amsel%20new.example')).toBe(1);

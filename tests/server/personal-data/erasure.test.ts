@@ -13,7 +13,7 @@ import { aWholePerson, columnsWith, EMAIL, NAME, textColumns } from './whole-per
  * that is not here must be planted in `aWholePerson`; the erasure must then reach it.
  */
 const IMPERSONAL = `
-  organizations.id organizations.name organizations.slug organizations.reminders
+  organizations.id organizations.name organizations.slug organizations.reminders organizations.language profiles.language
   organizations.certificates_told_on profiles.organization_id
   courses.title courses.description courses.category courses.level courses.language courses.instructor_name
   courses.instructor_avatar courses.thumbnail courses.visibility courses.organization_id courses.objectives

@@ -227,7 +227,7 @@ test('[M2, M6, M13] an organization is made, renamed, switched off and on, and f
   await press('Create Organization', dialog);
   await says('Organization Created');
   await closed();
-  await press('Rename Acme Roofs');
+  await press('Edit Acme Roofs');
   await fill('Organization Name', 'Acme Towers');
   await press('Save');
   await screen.findByText('Acme Towers');

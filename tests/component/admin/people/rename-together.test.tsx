@@ -14,7 +14,15 @@ const PUT = `PUT /api/enterprise/admin/organizations/${ID}`;
 async function open() {
   const server = { name: 'Demo Inspections', rev: 4 };
   const row = () => ({
-    ...{ id: ID, slug: 'demo', isActive: true, createdAt: '2026-01-01T00:00:00.000Z', memberCount: 2, courseCount: 1 },
+    ...{
+      id: ID,
+      slug: 'demo',
+      language: null,
+      isActive: true,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      memberCount: 2,
+      courseCount: 1,
+    },
     ...server,
   });
   const { sent } = await openWithRights({ is_super_admin: true }, <OrganizationsPage />, {
@@ -26,7 +34,7 @@ async function open() {
       return answer(200, { organization: row() });
     },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Rename Demo Inspections' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Demo Inspections' }));
   Object.assign(server, { name: 'Demo Surveys', rev: 5 });
   const field = await screen.findByLabelText('Organization Name');
   fireEvent.change(field, { target: { value: 'Demo Inspectors' } });
@@ -44,8 +52,8 @@ test('[M6] whoever saves second sees both versions, and may save theirs over it'
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server).toEqual({ name: 'Demo Inspectors', rev: 6 });
   expect(sent()).toEqual([
-    { name: 'Demo Inspectors', seenRev: 4 },
-    { name: 'Demo Inspectors', seenRev: 5 },
+    { name: 'Demo Inspectors', language: null, seenRev: 4 },
+    { name: 'Demo Inspectors', language: null, seenRev: 5 },
   ]);
 });
 
