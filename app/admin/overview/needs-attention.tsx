@@ -1,6 +1,6 @@
 // The beginning of an overview: sentences to act on, each the way into the list that it counts.
-import { useId } from 'react';
-import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
+import { type ReactNode, useId } from 'react';
+import type { Attention } from '#sync/contract/analytics.ts';
 import { CERTIFICATE_REMINDER_DAYS, SOON_DAYS } from '#sync/contract/certificate.ts';
 import type { MailFacts } from '#sync/contract/mail.ts';
 import { LATELY_DAYS, REMINDER_HOURS } from '#sync/contract/reminder.ts';
@@ -23,9 +23,11 @@ type NeedsAttentionProps = {
   /** One of the organization's groups. */
   group?: string | undefined;
   isSuperAdmin: boolean;
+  /** Narrows what the page counts. */
+  choice?: ReactNode;
 };
 
-export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAttentionProps) {
+export function NeedsAttention({ organizationId, group, isSuperAdmin, choice }: NeedsAttentionProps) {
   const id = useId();
   const query = { ...(organizationId && { organizationId }), ...(group && { group }) };
   const { data, error, refetch } = useApiQuery(server.admin.attention, { query });
@@ -33,12 +35,20 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
   const mail = useMailFacts(organizationId);
   const trouble = mailTrouble(mail);
   const waiting = mail && trouble && mail.waiting > 0 && { ...mail, trouble };
+  // Said once; among all organizations each entry says whose it is.
+  const people = organizationId ? data?.organizations[0]?.people : undefined;
   return (
-    <Card>
+    <Card className="@container md:pointer-fine:[--spacing-touch:2.25rem]">
       <section aria-labelledby={id}>
-        <h2 id={id} className="px-5 py-4 font-semibold text-lg">
-          Needs attention
-        </h2>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1 ps-5 pe-2">
+          <h2 id={id} className="py-2 font-semibold text-lg">
+            Needs attention
+          </h2>
+          {people !== undefined && (
+            <p className="text-ink-soft text-sm tabular-nums">{counted(people, 'person', 'people')}</p>
+          )}
+          <div className="w-full empty:hidden sm:ms-auto sm:w-44 max-sm:-ms-3 print:hidden">{choice}</div>
+        </div>
         {error && <NotRead refetch={refetch}>This could not be counted just now.</NotRead>}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
         {entries?.length === 0 && !waiting && (
@@ -69,7 +79,7 @@ const EntryRow = (entry: Entry) => (
     >
       {entry.figure}
     </span>
-    <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
+    <span className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[3fr_2fr] @3xl:items-center @3xl:gap-4">
       <Link
         to={entry.to}
         aria-label={`${entry.starts ? '' : `${entry.act}: `}${entry.figure} ${entry.text}`}
@@ -109,7 +119,7 @@ const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string
     <span className="min-w-9 shrink-0 text-end font-bold text-lg text-warn-text tabular-nums md:min-w-14">
       {waiting.toLocaleString('en')}
     </span>
-    <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
+    <span className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[3fr_2fr] @3xl:items-center @3xl:gap-4">
       <span className="block font-semibold">{waiting === 1 ? 'email waits' : 'emails wait'}</span>
       <span className="block text-ink-soft text-sm">{trouble}</span>
     </span>
@@ -140,18 +150,17 @@ const byUrgency = (a: Entry, b: Entry) =>
 /** How many certificates expire within other times, each the way into its list. */
 type Within = { days: number; count: number; to: string }[];
 
-/** '4 within 90 days, 3 within 60'; to a screen reader each link says all of it. */
+/** '7 days: 1', the soonest first; to a screen reader each link says all of it. */
 const Within = ({ counts }: { counts: Within }) => (
   <span className="flex flex-wrap gap-x-4">
-    {counts.map(({ days, count, to }, at) => (
+    {counts.map(({ days, count, to }) => (
       <Link
         key={days}
         to={to}
         className="relative whitespace-nowrap rounded-sm py-1 underline underline-offset-4 max-lg:py-2.5"
       >
-        {count.toLocaleString('en')} within {days}
-        <span className={at > 0 ? 'sr-only' : undefined}> days</span>
-        <span className="sr-only">, certificates that expire</span>
+        <span className="sr-only">Certificates that expire within </span>
+        {days} days: {count.toLocaleString('en')}
       </Link>
     ))}
   </span>
@@ -177,10 +186,10 @@ const remindedLately = (at: string | null) =>
 /** What became of the emails about it, the worst first. They get no other one within REMINDER_HOURS, unless it could not be delivered. */
 const emailedWords = ({ failed, waiting, sent }: Record<'failed' | 'waiting' | 'sent', number | undefined>) =>
   [
-    ...(failed ? [`, ${counted(failed, 'email')} could not be delivered`] : []),
-    ...(waiting ? [`, ${counted(waiting, 'email')} waiting`] : []),
-    ...(sent ? [`, ${sent.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours`] : []),
-  ].join('');
+    ...(failed ? [`${counted(failed, 'email')} could not be delivered`] : []),
+    ...(waiting ? [`${counted(waiting, 'email')} waiting`] : []),
+    ...(sent ? [`${sent.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours`] : []),
+  ].join(', ');
 
 const mailsOf = (organization: Attention['organizations'][number], standing: 'overdue' | 'behind') => ({
   failed: organization[`${standing}Failed`],
@@ -195,6 +204,9 @@ const entryOf = (
   more: Omit<Entry, 'figure' | 'text'>,
 ): Entry[] => (count > 0 ? [{ ...more, figure: count.toLocaleString('en'), text: count === 1 ? one : many }] : []);
 
+/** A quiz that fewer percent pass is as urgent as people who are late. */
+const WEAK_BELOW = 50;
+
 function entriesOf({ organizations, quiz }: Attention, scope: NeedsAttentionProps): Entry[] {
   const entries = organizations.flatMap((organization) => entriesAbout(organization, scope));
   if (!quiz) return entries;
@@ -203,8 +215,10 @@ function entriesOf({ organizations, quiz }: Attention, scope: NeedsAttentionProp
   const to = organizationId
     ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
-  const note = `The lowest pass rate of quizzes with at least ${QUIZ_LEAST_ATTEMPTS} attempts; this one has ${quiz.totalAttempts.toLocaleString('en')}`;
-  return [...entries, { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to }];
+  const note = `The lowest pass rate, of ${quiz.totalAttempts.toLocaleString('en')} attempts`;
+  const urgency = quiz.passRate < WEAK_BELOW ? { urgency: 'warn' as const } : {};
+  const entry = { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to, ...urgency };
+  return [...entries, entry];
 }
 
 /** The lists of an organization, as addresses to which a filter is added. */
@@ -220,9 +234,8 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
   const { organizationId } = scope;
   const { id, name, certificatesEnding, certificatesEnded, certificatesUnrenewed } = organization;
   const { unusedInvitations, endingInvitations } = organization;
-  // Among all organizations each entry says whose it is.
-  const noteOf = (words: string) => (organizationId ? words : name);
-  const note = noteOf(`Of ${counted(organization.people, 'person', 'people')}`);
+  const noteOf = (words: string) => (organizationId ? words : [name, words].filter(Boolean).join(', '));
+  const note = noteOf('');
   const lists = listsOf(id, scope);
   const seeing = (filter: string) => ({ note, act: 'See who', to: `${lists.people}${filter}` });
   const starting = (act: 'remind' | 'renew', filter: string) => {
@@ -242,18 +255,18 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
       urgency: 'warn',
       ...starting('remind', 'standing=overdue&sort=due'),
       done: remindedLately(organization.overdueRemindedAt),
-      note: note + emailedWords(mailsOf(organization, 'overdue')),
+      note: noteOf(emailedWords(mailsOf(organization, 'overdue'))),
     }),
     ...entryOf(organization.behind, ['person behind, due within a week', 'people behind, due within a week'], {
       urgency: 'warn',
       ...starting('remind', 'standing=behind&sort=due'),
       done: remindedLately(organization.behindRemindedAt),
-      note: note + emailedWords(mailsOf(organization, 'behind')),
+      note: noteOf(emailedWords(mailsOf(organization, 'behind'))),
     }),
     ...entryOf(certificatesEnding[days], [`person has ${until}`, `people have ${until}`], {
       urgency: 'warn',
       ...starting('renew', `certificates=${days}&sort=ends`),
-      within: others.map((other) => ({
+      within: others.toReversed().map((other) => ({
         days: other,
         count: certificatesEnding[other],
         to: `${lists.people}certificates=${other}&sort=ends`,
@@ -271,13 +284,13 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
     ),
     ...entryOf(
       organization.notStarted,
-      ["person hasn't started a course", "people haven't started a course"],
+      ["person has a course they haven't started", "people have a course they haven't started"],
       seeing('standing=not-started&sort=due'),
     ),
     ...entryOf(
       organization.inactive,
       [`person inactive for ${INACTIVE_DAYS} days`, `people inactive for ${INACTIVE_DAYS} days`],
-      { ...seeing('standing=inactive'), note: `${note}, accounts older than ${INACTIVE_DAYS} days` },
+      { ...seeing('standing=inactive'), note: noteOf(`Accounts older than ${INACTIVE_DAYS} days`) },
     ),
     ...entryOf(
       organization.tabletsWithOldWork,

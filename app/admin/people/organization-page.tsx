@@ -1,6 +1,6 @@
 // /admin/organizations/{id}, and the dashboard of org admins (R-M1): people, courses, quiz analytics and invitations.
 
-import { FileChartColumn, ScanLine, UsersRound } from 'lucide-react';
+import { BookPlus, ChartLine, Ellipsis, FileChartColumn, MailPlus, ScanLine, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
@@ -8,8 +8,9 @@ import { server } from '../../api/session.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Navigate, useLocation, useParams } from '../../ui/router.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Navigate, useLocation, useNavigate, useParams } from '../../ui/router.ts';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
@@ -28,6 +29,7 @@ import {
 import { CourseLink } from '../lists/person-link.tsx';
 import { GroupChoice } from '../lists/scope-choice.tsx';
 import { ServerTable } from '../lists/server-table.tsx';
+import { FiveThings } from '../overview/five-things.tsx';
 import { NeedsAttention } from '../overview/needs-attention.tsx';
 import { RecentActivity } from '../overview/recent-activity.tsx';
 import { AdminFrame } from '../shell/admin-frame.tsx';
@@ -131,23 +133,33 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
           </>
         ) : (
           <>
-            <Button icon={ScanLine} variant="secondary" to={paths.gate()}>
-              Gate check
+            <div className="max-sm:hidden">
+              <ReportButton to={paths.adminReport()} />
+            </div>
+            <Button icon={MailPlus} to={paths.adminInvitations()}>
+              Invite people
             </Button>
-            <ReportButton to={paths.adminReport()} />
-            <Button variant="secondary" to={paths.analytics()}>
-              Learning Analytics
-            </Button>
-            <Button to={paths.createCourse()}>Create Course</Button>
+            <MoreActs />
           </>
         )
       }
     >
-      <div className="empty:hidden sm:w-64 print:hidden">
-        <GroupChoice organizationId={organization.id} label="Group of the overview" />
+      <div className="flex flex-col gap-6 xl:flex-row xl:items-start xl:gap-4">
+        <div className="flex min-w-0 flex-1 flex-col gap-6 xl:gap-4">
+          <NeedsAttention
+            organizationId={organization.id}
+            group={group?.id}
+            isSuperAdmin={isSuperAdmin}
+            choice={<GroupChoice organizationId={organization.id} label="Group of the overview" />}
+          />
+          <RecentActivity organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
+        </div>
+        {!isSuperAdmin && (
+          <div className="empty:hidden xl:w-80 xl:shrink-0">
+            <FiveThings organizationId={organization.id} />
+          </div>
+        )}
       </div>
-      <NeedsAttention organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
-      <RecentActivity organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
       <OrganizationTrend organizationId={organization.id} group={group?.id} />
       <Tabs
         label={`${organization.name} administration`}
@@ -163,6 +175,26 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         ]}
       />
     </AdminFrame>
+  );
+}
+
+function MoreActs() {
+  const navigate = useNavigate();
+  const open = (to: string) => () => void navigate(to);
+  return (
+    <Menu
+      groups={[
+        {
+          items: [
+            { label: 'Report', icon: FileChartColumn, onSelect: open(paths.adminReport()) },
+            { label: 'Create Course', icon: BookPlus, onSelect: open(paths.createCourse()) },
+            { label: 'Learning Analytics', icon: ChartLine, onSelect: open(paths.analytics()) },
+            { label: 'Gate check', icon: ScanLine, onSelect: open(paths.gate()) },
+          ],
+        },
+      ]}
+      trigger={<IconButton icon={Ellipsis} aria-label="More" />}
+    />
   );
 }
 

@@ -45,7 +45,7 @@ export function AdminFrame(props: AdminFrameProps) {
     <div
       data-prints
       data-list-page={isList || undefined}
-      className={`mx-auto flex w-full flex-col px-4 [--list-ground:var(--color-canvas)] [--list-top:calc(var(--header,3.5rem)+1px+var(--safe-top))] ${isList ? LIST : 'max-w-page gap-6 py-6 md:py-8'}`}
+      className={`mx-auto flex w-full flex-col px-4 [--list-ground:var(--color-canvas)] [--list-top:calc(var(--header,3.5rem)+1px+var(--safe-top))] ${isList ? LIST : 'max-w-page gap-6 py-6 md:gap-5 md:py-5'}`}
     >
       <AreaLinks />
       <header className={`flex flex-col ${isList ? 'gap-1' : 'gap-2'}`}>
@@ -99,7 +99,7 @@ function AreaLinks() {
   return (
     <nav
       aria-label="Areas"
-      className="-mx-4 -mt-6 flex justify-between overflow-x-auto border-line border-b px-3 max-md:hidden md:-mt-8 md:in-data-list-page:-mt-2 lg:hidden print:hidden"
+      className="-mx-4 flex justify-between overflow-x-auto border-line border-b px-3 max-md:hidden md:-mt-5 md:in-data-list-page:-mt-2 lg:hidden print:hidden"
     >
       {areasOf(profile).map((area) => (
         <Link
