@@ -67,7 +67,7 @@ export const paths = {
     route<
       [
         courseId: number,
-        query?: { tab?: 'people'; question?: number | undefined } & {
+        query?: { tab?: 'people' | 'analytics'; question?: number | undefined } & {
           [narrowedBy in `learner-${'state' | 'group' | 'organizationId'}`]?: string | undefined;
         },
       ]

@@ -39,7 +39,7 @@ test("[M11] what is being written survives a lost session, and is nobody else's"
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signIn(page, ORG_ADMIN);
   await page.goto('/admin');
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create Course' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Our ladder');
   await press(page, 'Save as Draft');

@@ -9,6 +9,7 @@ import {
   type RowsOf,
   useApiPages,
 } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
@@ -45,6 +46,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const { matching, setMatching } = selection ?? {};
   const { search, sorting, valueIn } = useTableAddress(prefix);
   const toast = useToast();
+  const isSample = useActiveUser().profile?.organization?.isSample;
   const wanted = {
     search,
     sort: sorting ? (waysToSort(sorting, orders).find((way) => way.startsWith('-') === sorting.descending) ?? '') : '',
@@ -88,6 +90,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     <LeavingList value={leave}>
       <DataTable
         {...props}
+        mark={isSample ? 'sample data' : undefined}
         selection={selection && { chosen: selection.chosen, onChange: selection.setChosen, acts: selection.acts, all }}
         rows={rows}
         remote={{ ...rest, all: () => fetchAll(rowsIn) }}

@@ -34,15 +34,15 @@ import { organizationPage } from './organization-page.tsx';
 type Organization = { id: string; name: string };
 type GroupsProps = {
   organization: Organization;
-  back: { to: string; label: string };
+  /** For super admins, whose areas have no groups. */
+  back?: { to: string; label: string };
   /** The list of the people of a group. */
   peopleOf: (group: string) => string;
 };
 
 export const OwnGroupsPage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminOrganizations()} replace />;
-  const back = { to: paths.adminPeople(), label: 'Back to People' };
-  return <Groups organization={organization} back={back} peopleOf={(group) => paths.adminPeople({ group })} />;
+  return <Groups organization={organization} peopleOf={(group) => paths.adminPeople({ group })} />;
 });
 
 export const OrganizationGroupsPage = organizationPage(({ organization }) => {
@@ -60,7 +60,7 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
     <AdminFrame
       isList
       title="Groups"
-      back={back}
+      {...(back && { back })}
       whose={organization.name}
       actions={
         <Button icon={Plus} onClick={() => setOpen({})}>
@@ -185,7 +185,7 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
   },
   { key: 'people', title: 'People', leaves: 1, value: ({ people }) => people, cell: sizeOf },
   {
-    ...{ key: 'courses', title: 'Courses on joining', leaves: 2 },
+    ...{ key: 'courses', title: 'Courses for new members', leaves: 2 },
     value: ({ courses }) => courses.map(({ title }) => title).join(', '),
     cell: ({ courses }) =>
       courses.length === 0 ? (

@@ -200,7 +200,8 @@ function useRevoke(organizationId: string) {
 
 type Organization = { id: string; name: string };
 
-export function InvitationsTab({ organization }: { organization: Organization }) {
+/** How people are invited, as the address says. */
+function useWay() {
   const [params, setParams] = useSearchParams();
   const way = params.get('invite');
   const go = (to: 'one' | 'many' | undefined) =>
@@ -212,24 +213,41 @@ export function InvitationsTab({ organization }: { organization: Organization })
       },
       { replace: to === undefined },
     );
+  return { way, go };
+}
+
+/** The ways to invite, beside a heading or above the list. */
+export function InvitationWays() {
+  const { way, go } = useWay();
+  if (way === 'many') return null;
+  return (
+    <>
+      <Button icon={FileUp} variant="secondary" onClick={() => go('many')}>
+        Invite many by CSV
+      </Button>
+      <Button icon={Plus} aria-expanded={way === 'one'} onClick={() => go(way === 'one' ? undefined : 'one')}>
+        New invitation
+      </Button>
+    </>
+  );
+}
+
+export const InvitationsTab = ({ organization }: { organization: Organization }) => (
+  <>
+    <div className="mb-4 flex flex-wrap gap-2 empty:hidden">
+      <InvitationWays />
+    </div>
+    <Invitations organization={organization} />
+  </>
+);
+
+export function Invitations({ organization }: { organization: Organization }) {
+  const { way, go } = useWay();
   if (way === 'many') return <ManyInvitationsForm organization={organization} onClose={() => go(undefined)} />;
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap gap-2">
-        <Button
-          icon={Plus}
-          size="big"
-          aria-expanded={way === 'one'}
-          onClick={() => go(way === 'one' ? undefined : 'one')}
-        >
-          New invitation
-        </Button>
-        <Button icon={FileUp} size="big" variant="secondary" onClick={() => go('many')}>
-          Invite many by CSV
-        </Button>
-      </div>
       {way === 'one' && <NewInvitation organization={organization} />}
-      <Invitations organization={organization} />
+      <InvitationTable organization={organization} />
     </div>
   );
 }
@@ -274,7 +292,7 @@ const MANY = {
   },
 } as const;
 
-function Invitations({ organization }: { organization: Organization }) {
+function InvitationTable({ organization }: { organization: Organization }) {
   const [again, setAgain] = useState<InvitationRow>();
   const acts = { onRevoke: useRevoke(organization.id), onSendAgain: setAgain };
   const selection = useSelection<InvitationRow>();

@@ -160,7 +160,8 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         among={organization.name}
         searchLabel="Search people"
         endpoint={server.enterprise.admin.organizations[':id'].users}
-        args={byId(organization.id)}
+        // Whoever comes without a filter looks for someone; what is urgent has links of its own.
+        args={{ ...byId(organization.id), query: { sort: 'name' } }}
         failed="Failed to fetch organization users"
         columns={columns}
         selection={{

@@ -14,6 +14,7 @@ import { Navigate, useLocation, useNavigate, useParams } from '../../ui/router.t
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { adminTexts } from '../forms/messages.ts';
 import { useGroupFilter, useOrganization } from '../forms/use-organizations.ts';
@@ -34,7 +35,7 @@ import { NeedsAttention } from '../overview/needs-attention.tsx';
 import { RecentActivity } from '../overview/recent-activity.tsx';
 import { AdminFrame } from '../shell/admin-frame.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
-import { InvitationsTab } from './invitations-tab.tsx';
+import { Invitations, InvitationsTab, InvitationWays } from './invitations-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 
 type CoursesTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
@@ -136,9 +137,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
             <div className="max-sm:hidden">
               <ReportButton to={paths.adminReport()} />
             </div>
-            <Button icon={MailPlus} to={paths.adminInvitations()}>
-              Invite people
-            </Button>
+            <InviteButton />
             <MoreActs />
           </>
         )
@@ -193,8 +192,18 @@ function MoreActs() {
           ],
         },
       ]}
-      trigger={<IconButton icon={Ellipsis} aria-label="More" />}
+      trigger={<IconButton icon={Ellipsis} aria-label="More actions" />}
     />
+  );
+}
+
+/** Into the group that is looked at. */
+function InviteButton() {
+  const group = useTableAddress().read('group');
+  return (
+    <Button icon={MailPlus} to={`${paths.adminInvitations()}?invite=one${group ? `&group=${group}` : ''}`}>
+      Invite people
+    </Button>
   );
 }
 
@@ -222,7 +231,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
       actions={
         <>
           <AutoRemindersButton organization={organization} />
-          <GroupsButton to={paths.adminGroups()} />
+          <InviteButton />
         </>
       }
     >
@@ -234,8 +243,14 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
 export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminEnterprise()} replace />;
   return (
-    <AdminFrame isList title="Invitations" whose={organization.name} mailsTo={organization.id}>
-      <InvitationsTab organization={organization} />
+    <AdminFrame
+      isList
+      title="Invitations"
+      whose={organization.name}
+      mailsTo={organization.id}
+      actions={<InvitationWays />}
+    >
+      <Invitations organization={organization} />
     </AdminFrame>
   );
 });

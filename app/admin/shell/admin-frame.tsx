@@ -86,7 +86,9 @@ function PrintedBy() {
   const { profile } = useActiveUser();
   return (
     <p className="hidden print:block">
-      {[profile?.organization?.name, day.format(new Date())].filter(Boolean).join(' · ')}
+      {[profile?.organization?.name, profile?.organization?.isSample && 'Sample data', day.format(new Date())]
+        .filter(Boolean)
+        .join(' · ')}
     </p>
   );
 }

@@ -321,7 +321,6 @@ function pagesOf(profile: Profile): Hit[] {
   return [
     ...areasOf(profile),
     hit(ChartColumn, 'Quiz analytics', isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()),
-    ...(isSuper ? [] : [hit(UsersRound, 'Groups', paths.adminGroups())]),
     hit(GraduationCap, 'Learn', paths.home()),
   ];
 }

@@ -4,6 +4,7 @@ import {
   Building2,
   ChartLine,
   Clapperboard,
+  HardHat,
   House,
   type LucideIcon,
   Mail,
@@ -15,13 +16,22 @@ import {
 import type { Profile } from '#sync/contract/profile.ts';
 import { isInside, paths } from '../../paths.ts';
 
-export type Area = { label: string; icon: LucideIcon; to: string; also?: readonly string[]; isForSupers?: true };
+/** `isForSupers`: for super admins alone; `isForOne`: for the admins of one organization. */
+export type Area = {
+  label: string;
+  icon: LucideIcon;
+  to: string;
+  also?: readonly string[];
+  isForSupers?: true;
+  isForOne?: true;
+};
 
 const QUIZ_PAGES = [paths.adminQuizAnalytics(), paths.organizationQuizAnalytics()];
 
 const AREAS: readonly Area[] = [
   { label: 'Overview', icon: House, to: paths.admin(), also: [paths.adminDashboard(), paths.adminReport()] },
-  { label: 'People', icon: Users, to: paths.adminPeople(), also: [paths.adminGroups()] },
+  { label: 'People', icon: Users, to: paths.adminPeople() },
+  { label: 'Groups', icon: HardHat, to: paths.adminGroups(), isForOne: true },
   { label: 'Organizations', icon: Building2, to: paths.adminOrganizations(), isForSupers: true },
   { label: 'Courses', icon: BookOpen, to: paths.adminCourses(), also: [paths.createCourse()] },
   { label: 'Invitations', icon: Mail, to: paths.adminInvitations() },
@@ -41,7 +51,11 @@ const SUPERS: Record<string, string> = {
 /** The areas that this admin may open. */
 export const areasOf = ({ is_super_admin: isSuper }: Pick<Profile, 'is_super_admin'>): readonly Area[] =>
   isSuper
-    ? AREAS.map((area) => ({ ...area, to: SUPERS[area.to] ?? area.to, also: [area.to, ...(area.also ?? [])] }))
+    ? AREAS.filter(({ isForOne }) => !isForOne).map((area) => ({
+        ...area,
+        to: SUPERS[area.to] ?? area.to,
+        also: [area.to, ...(area.also ?? [])],
+      }))
     : AREAS.filter(({ isForSupers }) => !isForSupers);
 
 /** Whether a page belongs to an area. Every page of administration lies below the overview, which is its own page alone. */

@@ -48,6 +48,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   noun: string;
   /** Whose rows they are: 'No one in Demo Inspections matches this filter'. */
   among?: string;
+  /** What a file of them is called besides. */
+  mark?: string | undefined;
   searchLabel?: string;
   /** The name that its views and columns are kept under, where a table of another page has the same label. */
   keptAs?: string;
@@ -162,7 +164,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {actions}
           <ViewMenu {...{ label, keptAs, address, hidden }} filters={filters.map(({ key }) => key)} />
           <ExportButton
-            name={fileName([label, props.among, address.search, ...chosen.map((one) => one.words)])}
+            name={fileName([label, props.among, props.mark, address.search, ...chosen.map((one) => one.words)])}
             columns={columns}
             all={remote?.all ?? (async () => found)}
             isEmpty={found.length === 0}

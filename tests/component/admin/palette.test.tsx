@@ -84,6 +84,7 @@ describe('the search over administration', () => {
     expect(hits()).toEqual([
       'Overview',
       'People',
+      'Groups',
       'Courses',
       'Invitations',
       'Analytics',
@@ -92,7 +93,6 @@ describe('the search over administration', () => {
       'Integrations',
       'Audit log',
       'Quiz analytics',
-      'Groups',
       'Learn',
       'Invite people',
       'Invite many by CSV',

@@ -48,6 +48,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Demo InspectionsAdmin', '/admin'],
       ['Overview', '/admin'],
       ['People', '/admin/people'],
+      ['Groups', '/admin/groups'],
       ['Courses', '/admin/courses'],
       ['Invitations', '/admin/invitations'],
       ['Analytics', '/analytics'],
@@ -81,6 +82,7 @@ describe("[M1] the administrator's workplace", () => {
 
   test.each([
     ['/admin', 'Overview'],
+    ['/admin/groups', 'Groups'],
     ['/admin/courses/4/lessons/101', 'Courses'],
     ['/create-course', 'Courses'],
     ['/admin/organization/quiz-analytics', 'Analytics'],
