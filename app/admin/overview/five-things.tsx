@@ -31,7 +31,7 @@ export function FiveThings({ organizationId }: { organizationId: string }) {
   const things = [
     {
       ...{ key: 'rosa', title: 'Learn as Rosa', to: paths.signIn({ add: true }) },
-      text: 'Then switch off the network and answer a quiz',
+      text: 'Then go offline and answer a quiz',
     },
     {
       ...{
