@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, ClipboardList, Eye, FileUp, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { isQuizTitle } from '#sync/contract/lesson.ts';
+import { lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import type { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { byId } from '../api/client.ts';
 import { server } from '../api/session.ts';
@@ -9,7 +9,7 @@ import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { counted } from '../ui/labels.ts';
+import { counted, KIND_LABELS } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { panelId } from './outline/lesson-place.ts';
@@ -139,21 +139,22 @@ function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
   );
 }
 
+/** A title that makes a quiz does so here also while there is a video, which is in its place for learners. */
+const asksQuestions = (lesson: AdminLesson) => needsPassedAttempt({ ...lesson, videoUrl: null });
+const takesVideo = (lesson: AdminLesson) => !asksQuestions(lesson) && (lesson.kind ?? 'video') === 'video';
+
 export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
-  const isQuiz = isQuizTitle(lesson.title);
   const page = `${paths.adminCourse(courseId)}#${panelId(lesson.id)}`;
   return (
     <>
-      {isQuiz ? (
-        <QuizPanel lesson={lesson} courseId={courseId} />
-      ) : (
-        <VideoPanel lesson={lesson} courseId={courseId} page={page} />
-      )}
+      {asksQuestions(lesson) && <QuizPanel lesson={lesson} courseId={courseId} />}
+      {takesVideo(lesson) && <VideoPanel lesson={lesson} courseId={courseId} page={page} />}
       <DocumentList lesson={lesson} courseId={courseId} page={page} />
     </>
   );
 }
 
 export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {
-  return isQuizTitle(lesson.title) ? 'Quiz' : <VideoMark lesson={lesson} />;
+  if (asksQuestions(lesson)) return 'Quiz';
+  return takesVideo(lesson) ? <VideoMark lesson={lesson} /> : KIND_LABELS[lessonKind(lesson)];
 }

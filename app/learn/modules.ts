@@ -2,7 +2,7 @@
 import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel, lessonMinutes } from '#sync/contract/lesson.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
-import { counted } from '../ui/labels.ts';
+import { counted, KIND_LABELS } from '../ui/labels.ts';
 
 export interface ModuleGroup {
   /** The id of its first lesson: a module's own id is absent behind the last one. */
@@ -89,11 +89,8 @@ export const leftToDo = ({ lesson, lessonsLeft }: CourseToContinue<LessonState>)
 
 /** The length of one lesson on a button: '3 min left' in a video that was begun, else its label. */
 export function lengthToGo(state: LessonState): string {
-  const isBegun = lessonKind(state.lesson) === 'video' && state.unit.status === 'in_progress';
+  const isBegun = state.lesson.videoUrl !== null && state.unit.status === 'in_progress';
   return isBegun ? `${timeLeft([state])} left` : lessonLabel(state.lesson);
 }
 
-const KINDS = { video: 'Video', text: 'Text', quiz: 'Quiz', exam: 'Exam', capstone: 'Capstone' } as const;
-
-/** 'Video', 'Text', 'Quiz', 'Exam' or 'Capstone'. */
-export const kindLabel = (lesson: Lesson): string => KINDS[lessonKind(lesson)];
+export const kindLabel = (lesson: Lesson): string => KIND_LABELS[lessonKind(lesson)];

@@ -1,3 +1,4 @@
+import type { LessonKind } from '#sync/contract/lesson.ts';
 import { locale } from './language.ts';
 
 /** '1 lesson', '1,204 learners', '2 people'. The first number format takes 40 ms on a cheap phone: only long counts have one. */
@@ -71,3 +72,8 @@ export function dueWords(dueOn: string, today: string): string {
   const late = Math.round((Date.parse(today) - Date.parse(dueOn)) / 86_400_000);
   return late > 0 ? `${counted(late, 'day')} late` : `Due ${dayWords(dueOn)}`;
 }
+
+export const KIND_LABELS: Record<LessonKind, string> = {
+  ...{ video: 'Video', text: 'Text', quiz: 'Quiz', exam: 'Exam', capstone: 'Capstone' },
+  ...{ document: 'Document', audio: 'Audio' },
+};

@@ -1,6 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { LessonDocument } from '#sync/contract/document.ts';
-import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import {
+  DEFAULT_LESSON_POINTS,
+  type Lesson,
+  lessonKind,
+  needsPassedAttempt,
+  ownDocument,
+} from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, number, pick } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
@@ -128,22 +134,25 @@ export function toLesson(
   { lesson, asset, questions, module, number = lesson.orderIndex }: LessonRow,
   documents: readonly DocumentRow[],
 ): Lesson {
-  const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
+  const { kind, title, assetId } = lesson;
   const own = documents
     .filter(({ lessonId }) => lessonId === lesson.id)
     .map(({ lessonId: _, ...document }) => document);
-  const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
+  const judged = { kind, title, videoUrl: assetId && asset ? mediaAddress(assetId) : null };
+  const video = lessonKind(judged) === 'video' ? judged.videoUrl : null;
+  const recording = kind === 'audio' ? ownDocument({ kind, documents: own }) : undefined;
   return {
     ...pick(lesson, 'id', 'courseId', 'title', 'description', 'body', 'isPreview'),
+    ...(kind && { kind }),
     orderIndex: number,
-    videoUrl: video,
+    videoUrl: recording ? mediaAddress(recording.assetId) : video,
     captionsUrl: video && asset && asset.captionsRev !== null ? `${video}/captions.vtt?v=${asset.captionsRev}` : null,
-    videoBytes: video && asset ? asset.sizeBytes : null,
+    videoBytes: recording ? recording.bytes : video && asset ? asset.sizeBytes : null,
     ...(video && asset?.posterId && { posterUrl: mediaAddress(asset.posterId) }),
     duration: lesson.durationSeconds,
     durationMinutes: Math.ceil(lesson.durationSeconds / 60),
     points: lesson.points ?? DEFAULT_LESSON_POINTS,
-    questionCount: asksQuestions ? questions : null,
+    questionCount: needsPassedAttempt(judged) ? questions : null,
     ...(module !== undefined && { module }),
     ...(own.length > 0 && { documents: own }),
   };

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { INVITATION_ENDS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import { LESSON_KINDS } from '#sync/contract/lesson.ts';
 import type { AutoReminders } from '#sync/contract/reminder.ts';
 import type { TabletReport } from '#sync/contract/tablet.ts';
 import { type Kit, WITH_IT } from './kit.ts';
@@ -204,6 +205,8 @@ export function defineLearning(k: Kit) {
       courseId: columns.courseId(),
       title: k.text('title').notNull(),
       description: k.text('description').notNull().default(''),
+      /** Null where video and title decide (decision 359). */
+      kind: k.text('kind', { enum: LESSON_KINDS }),
       /** Markdown. */
       body: k.text('body').notNull().default(''),
       assetId: k.uuid('asset_id').references(() => assets.id, { onDelete: 'set null' }),

@@ -17,6 +17,7 @@ export interface LearnerLesson {
   id: number;
   courseId: number;
   title: string;
+  kind: Tables['lessons']['$inferSelect']['kind'];
   videoUrl: string | null;
   /** False in a preview of a course that the person may not take, and for late work in an archived one. */
   counts: boolean;
@@ -60,7 +61,7 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
   const userId = sql.placeholder('userId');
   return queries
     .select({
-      ...pick(lessons, 'courseId', 'title', 'assetId', 'isPreview'),
+      ...pick(lessons, 'courseId', 'title', 'kind', 'assetId', 'isPreview'),
       course: courseFacts(tables),
       unit: unitProgress,
       isEnrolled: boolean(sql`${courseProgress.userId} is not null`),

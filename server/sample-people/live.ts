@@ -2,9 +2,9 @@
 // stop gets its answer again, and changes nothing.
 import { and, eq, isNull } from 'drizzle-orm';
 import { addDays } from '#sync/contract/due.ts';
-import { isQuizTitle } from '#sync/contract/lesson.ts';
+import { needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
-import { type Db, run } from '../db/client.ts';
+import { type Db, pick, run } from '../db/client.ts';
 import type { Sender } from '../learning/apply-once.ts';
 import { enrollInCourse, rateCourse } from '../learning/enroll-and-rate.ts';
 import { openEnrolling, saveEnrollment } from '../learning/enrollments.ts';
@@ -40,16 +40,17 @@ export function readSampleCourse(db: Db, id: number): Promise<SampleCourse> {
   return db.transact(function* (tx) {
     const rows = yield* run(
       tx
-        .select({ id: lessons.id, title: lessons.title })
+        .select({ id: lessons.id, ...pick(lessons, 'title', 'kind'), videoUrl: lessons.assetId })
         .from(lessons)
         .innerJoin(courses, eq(courses.id, lessons.courseId))
         .where(and(eq(lessons.courseId, id), isNull(lessons.retiredAt), isVisibleLesson(db.tables)))
         .orderBy(lessons.orderIndex),
     );
     const shown = [];
-    for (const { id: lesson, title } of rows) {
-      const questions = isQuizTitle(title) ? yield* readQuestions(tx, lesson) : [];
-      shown.push({ id: lesson, isCapstone: title.startsWith('Capstone'), questions });
+    for (const row of rows) {
+      const { id, title } = row;
+      const questions = needsPassedAttempt(row) ? yield* readQuestions(tx, id) : [];
+      shown.push({ id, isCapstone: title.startsWith('Capstone'), questions });
     }
     return { id, lessons: shown };
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
 import { Count, Id, wholeNumber } from './fields.ts';
-import { LESSON_BODY_LIMIT, type Lesson } from './lesson.ts';
+import { LESSON_BODY_LIMIT, LESSON_KINDS, type Lesson } from './lesson.ts';
 import { requiredName } from './name.ts';
 import type { AdminCourse } from './organization.ts';
 
@@ -84,6 +84,8 @@ const settings = {
         ),
       ),
   ),
+  /** Null for none: video and title decide. */
+  kind: z.optional(z.nullable(z.enum(LESSON_KINDS))),
   isPreview: z.optional(z.boolean()),
   /** A hidden lesson is seen by its authors alone, and counts in nobody's progress. One that learners see cannot be hidden. */
   isHidden: z.optional(z.boolean()),
@@ -111,8 +113,8 @@ export type NewLesson = z.infer<typeof NewLesson>;
 /**
  * Body of PUT /api/admin/lessons/{id}; absent fields stay. A `seenRev` that is not current is refused with 409
  * `lesson_changed`, `isHidden: true` for a lesson that learners see with 422 `lesson_shown`, and `isHidden: false` for a quiz without
- * questions in a published course with 422 `quiz_without_questions`. A title that makes another kind of lesson out of one in which people
- * have worked is 422 `lesson_kind_fixed`.
+ * questions in a published course with 422 `quiz_without_questions`. A kind or title that makes another kind of lesson out of one in which
+ * people have worked is 422 `lesson_kind_fixed`.
  */
 export const LessonChange = z.object({ title: z.optional(Title), ...settings, seenRev: z.optional(Count) });
 export type LessonChange = z.infer<typeof LessonChange>;

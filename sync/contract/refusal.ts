@@ -99,7 +99,7 @@ export const REFUSALS = {
   lesson_shown: [422, 'Learners see this lesson already. It can be deleted, but not hidden.'],
   lesson_kind_fixed: [
     422,
-    'People have worked in this lesson: its title must not make another kind of lesson of it. Add a new lesson instead.',
+    'People have worked in this lesson: it must not become another kind of lesson. Add a new lesson instead.',
   ],
   quiz_without_questions: [422, 'A quiz of this course has no questions, so no one could complete it.'],
   grant_ending: [422, 'The course is still being taken back from this organization. Please try again in a minute.'],

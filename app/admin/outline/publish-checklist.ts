@@ -1,6 +1,12 @@
 // Checks a course before it is published, from its outline alone (R-Z10).
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonKind, lessonMinutes, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import {
+  lessonDurationLabel,
+  lessonKind,
+  lessonMinutes,
+  needsPassedAttempt,
+  ownDocument,
+} from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
@@ -30,8 +36,13 @@ type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'fixIn'> & 
   sentence: (count: number, concerned: readonly AdminLesson[]) => string;
 };
 
-const hasVideo = ({ videoUrl }: AdminLesson) => videoUrl !== null;
-const isText = (lesson: AdminLesson) => !hasVideo(lesson) && !needsPassedAttempt(lesson);
+const hasVideo = (lesson: AdminLesson) => lesson.videoUrl !== null && lessonKind(lesson) === 'video';
+/** Of a chosen kind that shows or plays one. */
+const lacksFile = (lesson: AdminLesson) =>
+  (lesson.kind === 'video' && !hasVideo(lesson)) ||
+  (['document', 'audio'].includes(lesson.kind ?? '') && !ownDocument(lesson));
+const isText = (lesson: AdminLesson) =>
+  !hasVideo(lesson) && !needsPassedAttempt(lesson) && !ownDocument(lesson) && !lacksFile(lesson);
 const hasWords = ({ body }: AdminLesson) => body.trim() !== '';
 const isOdd = ({ videoType }: AdminLesson) =>
   /avi|msvideo|ogg|quicktime|matroska|mpeg|mp2t|wmv|flv/i.test(videoType ?? '');
@@ -61,9 +72,22 @@ const LESSON_RULES: readonly LessonRule[] = [
       `${counted(count, 'video has', 'videos have')} no captions: what is said is lost on people who cannot hear it.`,
   },
   {
+    ...{ key: 'no_file', about: 'missing', severity: 'should', fixIn: 'row' },
+    concerns: lacksFile,
+    sentence: (count) =>
+      `${counted(count, 'lesson has', 'lessons have')} no video, PDF or recording yet, which ${count === 1 ? 'its kind asks' : 'their kinds ask'} for.`,
+  },
+  {
+    ...{ key: 'no_transcript', about: 'missing', severity: 'should', fixIn: 'text' },
+    concerns: (lesson) => lesson.kind === 'audio' && !hasWords(lesson),
+    sentence: (count) =>
+      `${counted(count, 'recording has', 'recordings have')} no text: what is said is lost on people who cannot hear it.`,
+  },
+  {
     // Only in a course with videos: there a text may be a video to come.
     ...{ key: 'no_video', about: 'missing', severity: 'note', fixIn: 'row' },
-    concerns: (lesson, { seen }) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
+    concerns: (lesson, { seen }) =>
+      lesson.kind === undefined && lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
     sentence: (count) =>
       `${counted(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
   },

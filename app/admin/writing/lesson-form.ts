@@ -1,12 +1,14 @@
 // The fields of the writing page, and the request body made from them. Pure, on plain data.
 import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
+import type { LessonKind } from '#sync/contract/lesson.ts';
 import { fieldErrors as contractErrors } from '../../api/use-api-mutation.ts';
 
-/** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons'. */
+/** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons', `kind` where title and video decide. */
 export type LessonForm = {
   title: string;
   description: string;
   body: string;
+  kind: LessonKind | '';
   isPreview: boolean;
   points: string;
   minutes: string;
@@ -21,6 +23,7 @@ export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): L
     title: lesson.title,
     description: lesson.description,
     body: lesson.body.replaceAll('\r\n', '\n').replaceAll('\r', '\n'),
+    kind: lesson.kind ?? '',
     isPreview: lesson.isPreview,
     points: String(lesson.points),
     minutes: String(Math.round((lesson.duration / 60) * 100) / 100),
@@ -29,9 +32,10 @@ export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): L
 }
 
 /** The body of PUT /api/admin/lessons/{id} for the changed fields. */
-export function payloadOf({ minutes, points, moduleId, ...texts }: Partial<LessonForm>): LessonChange {
+export function payloadOf({ kind, minutes, points, moduleId, ...texts }: Partial<LessonForm>): LessonChange {
   return {
     ...texts,
+    ...(kind !== undefined && { kind: kind || null }),
     ...(points !== undefined && { points: numberOf(points) }),
     ...(minutes !== undefined && { duration: Math.round(numberOf(minutes) * 60) }),
     ...(moduleId !== undefined && { moduleId: moduleId === '' ? null : Number(moduleId) }),
@@ -50,6 +54,7 @@ export const FIELD_NAMES: Record<keyof LessonForm, string> = {
   title: 'Title',
   description: 'Description',
   body: 'Text',
+  kind: 'Kind',
   isPreview: 'Free preview',
   points: 'Points',
   minutes: 'Minutes',

@@ -1,9 +1,16 @@
 import { type CourseModule, OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
+import { LESSON_KINDS } from '#sync/contract/lesson.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { KIND_LABELS } from '../../ui/labels.ts';
 import type { Writing } from './use-writing.ts';
+
+const KINDS = [
+  ['', 'By its title and video'] as const,
+  ...LESSON_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const),
+];
 
 type SettingsProps = {
   writing: Writing;
@@ -33,6 +40,7 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
           options={[...places.map(({ id, title }) => [String(id), title] as const), ['', OTHER_GROUP_TITLE] as const]}
           {...fields.choice('moduleId')}
         />
+        <Choice label="Kind" disabled={disabled} options={KINDS} {...fields.choice('kind')} />
         <Field label="Points" inputMode="numeric" {...text('points')} />
         <Minutes
           field={text('minutes')}

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, FileClock, type LucideIcon } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { type AdminLesson, type CourseModule, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
-import { lessonKind } from '#sync/contract/lesson.ts';
+import { type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { useHeldPage } from '../../shell/use-held-page.ts';
@@ -179,19 +179,26 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
         </ConflictBox>
       )}
       <WritingArea writing={writing} courseId={course.id} shown={shown} reading={reading} />
-      <Settings writing={writing} modules={modules} hasVideo={lesson.videoUrl !== null} suggested={reading.minutes} />
+      <Settings
+        writing={writing}
+        modules={modules}
+        hasVideo={lessonKind(lesson) === 'video' && lesson.videoUrl !== null}
+        suggested={reading.minutes}
+      />
       <Neighbours lessons={lessons} lessonId={lesson.id} />
       <SaveBar writing={writing} />
     </AdminFrame>
   );
 }
 
-const TEXT_PLACES = {
+const TEXT_PLACES: Record<LessonKind, string> = {
   text: 'Learners read this text.',
   capstone: 'Learners read this text and write their reflection below it.',
   video: 'Learners find this text below the video.',
   quiz: 'Learners read this text before the questions.',
   exam: 'Learners read this text before the questions.',
+  document: 'Learners find this text below the document.',
+  audio: 'Learners find this text below the recording: write down what is said, for people who cannot hear it.',
 };
 
 function About({ lesson, courseTitle }: { lesson: AdminLesson; courseTitle: string }) {

@@ -52,15 +52,14 @@ function useAddress(document: LessonDocument): string | undefined {
 /** Begins the name of an open document in the history. */
 const OPEN = 'document ';
 
-export function Documents({ documents }: { documents: readonly LessonDocument[] }) {
-  const heading = useId();
+/** A list of documents; the one that is the lesson itself stands without a title. */
+export function Documents({ title, documents }: { title?: string; documents: readonly LessonDocument[] }) {
   const layer = useHistoryLayer();
   const opened = documents.find(({ assetId }) => layer.opened === OPEN + assetId);
+  if (documents.length === 0) return null;
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading} className="mb-2 font-semibold text-lg">
-        Documents
-      </h2>
+    <section aria-label={title}>
+      {title && <h2 className="mb-2 font-semibold text-lg">{title}</h2>}
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {documents.map((document) => (
           <li key={document.assetId}>

@@ -1,4 +1,4 @@
-import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
+import { type Lesson, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { neededFiles } from '#sync/store/media-ledger.ts';
 import type { HomeState } from '#sync/store/reads.ts';
@@ -28,19 +28,19 @@ export function useOnDevice(home: HomeState | undefined) {
   };
 }
 
-/** Whether a lesson's whole video is on this device, for this person or only for others. */
-async function videoHere(userId: string, lesson: Lesson): Promise<'for user' | 'for others' | false> {
-  const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
+/** Whether the whole file of a lesson, what it plays or shows, is on this device, for this person or only for others. */
+async function fileHere(userId: string, lesson: Lesson): Promise<'for user' | 'for others' | false> {
+  const assetId = ownDocument(lesson)?.assetId ?? neededFiles(lesson, undefined)[0]?.assetId ?? '';
   const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
   return download?.isComplete === true && (grant ? 'for user' : 'for others');
 }
 
-/** Whether a lesson's video lies here for others alone, and how its user takes it over, also without a network (decision 353). */
+/** Whether what a lesson plays lies here for others alone, and how its user takes it over, also without a network (decision 353). */
 export function useOthersVideo(lesson: Lesson) {
   const { userId } = useActiveUser();
   const { replica } = useEngine();
   const { download } = useDownloadActions();
-  const here = useLiveQuery(() => videoHere(userId, lesson), [userId, lesson.id]);
+  const here = useLiveQuery(() => fileHere(userId, lesson), [userId, lesson.id]);
   return {
     isHere: here === 'for others',
     takeOver: async () =>
@@ -48,11 +48,11 @@ export function useOthersVideo(lesson: Lesson) {
   };
 }
 
-/** Whether the lesson works without a connection: a text always, a video or a quiz once it was downloaded or opened. */
+/** Whether the lesson works without a connection: a text always, a quiz or what has a file once that was downloaded or opened. */
 export async function opensHere({ userId, quizzes }: Replica, lesson: Lesson): Promise<boolean> {
-  const kind = lessonKind(lesson);
-  if (kind === 'quiz' || kind === 'exam') return (await quizzes.get(lesson.id)) !== undefined;
-  return kind !== 'video' || (await videoHere(userId, lesson)) === 'for user';
+  if (needsPassedAttempt(lesson)) return (await quizzes.get(lesson.id)) !== undefined;
+  const hasFile = lesson.videoUrl !== null || ownDocument(lesson) !== undefined;
+  return !hasFile || (await fileHere(userId, lesson)) === 'for user';
 }
 
 /** The same, live; true until read. */

@@ -1,6 +1,5 @@
 // The first thing on the home page: the lesson to continue with, and the course it belongs to.
 import { Play, RotateCcw } from 'lucide-react';
-import { lessonKind } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { QuizNews } from '#sync/store/quiz-news.ts';
@@ -19,7 +18,7 @@ import { CourseRow } from './course-row.tsx';
 
 /** Seconds watched of a video that was begun, else 0. */
 function positionIn({ lesson, unit }: LessonState): number {
-  const isBegun = unit.status === 'in_progress' && lessonKind(lesson) === 'video';
+  const isBegun = unit.status === 'in_progress' && lesson.videoUrl !== null;
   return isBegun ? Math.min(unit.positionSeconds ?? 0, lesson.duration) : 0;
 }
 

@@ -1,6 +1,25 @@
-import { ChevronLeft, CircleCheck, CirclePlay, CloudUpload, FileText, House, List, ListChecks } from 'lucide-react';
+import {
+  BookOpen,
+  ChevronLeft,
+  CircleCheck,
+  CirclePlay,
+  CloudUpload,
+  FileText,
+  Headphones,
+  House,
+  List,
+  ListChecks,
+  type LucideIcon,
+} from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import {
+  type Lesson,
+  type LessonKind,
+  lessonKind,
+  lessonLabel,
+  needsPassedAttempt,
+  ownDocument,
+} from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -27,9 +46,10 @@ import { useLessonProgress } from './use-lesson-progress.ts';
 
 const ADVANCE_AFTER_MS = 500;
 
-/** A text lesson: Continue, where the text ends (decision 156), completes it and soon opens the next one (R-S6). */
+/** A text lesson, and one that is a document to read: Continue, where the text ends (decision 156), completes it and soon opens the next one (R-S6). */
 function TextLesson(props: LessonProps) {
   const { view, nextAddress, next, progress, heading, download, documents, end, nextStep } = props;
+  const file = ownDocument(view.lesson);
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -39,7 +59,7 @@ function TextLesson(props: LessonProps) {
   const completeAndContinue = async () => {
     setIsLeaving(nextAddress !== null);
     // A quiz fills the screen of a phone with its question and answers, and no message may cover them.
-    const isSaid = next !== undefined && !isGraded(next.lesson);
+    const isSaid = next !== undefined && !needsPassedAttempt(next.lesson);
     const isSaved = await progress.complete({ isLeft: nextAddress !== null && isSaid });
     if (isSaved && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
     else setIsLeaving(false);
@@ -55,6 +75,7 @@ function TextLesson(props: LessonProps) {
         </div>
       </div>
       {download}
+      {file && <Documents documents={[file]} />}
       <LessonBody lesson={view.lesson} />
       {documents}
       {!isLeaving && end}
@@ -84,8 +105,12 @@ const waiting = <Skeleton className="aspect-video w-full" />;
 
 /** The view that a lesson's kind asks for (R-S3). */
 function LessonContent(props: LessonProps) {
-  switch (lessonKind(props.view.lesson)) {
+  const { lesson } = props.view;
+  switch (lessonKind(lesson)) {
     case 'video':
+    case 'audio':
+      // Until its file is there, it is read.
+      if (lesson.videoUrl === null) return <TextLesson {...props} />;
       return (
         // Without the heading: it has the focus, and would lose it when the player takes its place.
         <Suspense fallback={waiting}>
@@ -119,14 +144,15 @@ function LessonContent(props: LessonProps) {
   }
 }
 
-const isGraded = (lesson: Lesson) => ['quiz', 'exam'].includes(lessonKind(lesson));
-
 /** A video has its own below the picture; an opened text is stored, its pictures and documents may not be. */
 const offersDownload = (lesson: Lesson): boolean =>
-  lessonKind(lesson) !== 'video' &&
-  (isGraded(lesson) || lesson.documents !== undefined || lesson.body.includes('](/media/'));
+  lesson.videoUrl === null &&
+  (needsPassedAttempt(lesson) || lesson.documents !== undefined || lesson.body.includes('](/media/'));
 
-const KIND_ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House };
+const KIND_ICONS: Record<LessonKind, LucideIcon> = {
+  ...{ video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House },
+  ...{ document: BookOpen, audio: Headphones },
+};
 
 function LessonHeading({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
@@ -240,7 +266,8 @@ export function LessonScreen(props: LessonScreenProps) {
   const progress = useLessonProgress(stored);
   const view = progress.saved ? { ...stored, unit: progress.saved } : stored;
   const { lesson } = view;
-  const { courseId, id } = lesson;
+  const { courseId, id, documents = [] } = lesson;
+  const beside = documents.filter((one) => one !== ownDocument(lesson));
   usePageTitle(lesson.title);
   const drawer = useHistoryLayer();
   const isListOpen = drawer.opened === LIST_OPEN;
@@ -306,7 +333,7 @@ export function LessonScreen(props: LessonScreenProps) {
           next={next}
           heading={<LessonHeading view={view} />}
           download={offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
-          documents={lesson.documents && <Documents documents={lesson.documents} />}
+          documents={<Documents title="Documents" documents={beside} />}
           givesCertificate={
             isKnown && !family.isPublic && open.every((one) => one.lesson.id === id || isSubmitted(one))
           }
@@ -321,7 +348,7 @@ export function LessonScreen(props: LessonScreenProps) {
                   open={open}
                   isLast={isLast}
                   completedBy={progress.completedBy}
-                  hasVerdict={isGraded(lesson)}
+                  hasVerdict={needsPassedAttempt(lesson)}
                 />
               )}
             </div>

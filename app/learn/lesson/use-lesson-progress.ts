@@ -1,7 +1,6 @@
 // What a user does in a lesson, recorded as intents: the screen changes at the local commit, the server is told later (Y7).
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { lessonKind } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
 import type { Entry, Intent } from '#sync/store/entry.ts';
 import { type LessonState, readEntriesFrom } from '#sync/store/reads.ts';
@@ -87,8 +86,7 @@ type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 
 
 /** `shown` is the lesson as the live query last read it. The first read after a tap was saved includes that tap. */
 export function useLessonProgress(shown: LessonState): LessonProgress {
-  const { courseId, id: lessonId } = shown.lesson;
-  const isVideo = lessonKind(shown.lesson) === 'video';
+  const { courseId, id: lessonId, videoUrl } = shown.lesson;
   const engine = useEngine();
   const toast = useToast();
   const { watchEntry, closeResult } = useOwnEntries();
@@ -128,7 +126,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
       change({ status: 'completed', reflection }, { success: toasts.progressSaved, expected: 'already_completed' }),
     reset: ({ positionSeconds, watched }) => {
       // First unmounts the old player: its final report must not come after the Reset.
-      if (isVideo) setResets((count) => count + 1);
+      if (videoUrl) setResets((count) => count + 1);
       // Undo completes the lesson again.
       const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
       const onPress = () => void change(back, { success: MARKED_COMPLETE, completedBy: null });

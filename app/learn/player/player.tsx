@@ -10,6 +10,8 @@ type PlayerProps = {
   video: HTMLVideoElement | null;
   onVideo: (video: HTMLVideoElement | null) => void;
   title: string;
+  /** Sound alone, which needs no picture. */
+  isAudio: boolean;
   address: string;
   /** Shown until the video plays. */
   poster: string | undefined;
@@ -37,7 +39,7 @@ function belongsToControl(event: KeyboardEvent): boolean {
 
 /** A native <video> with our own controls and keys (R-Z2). Keys work while the focus is inside, as WCAG 2.1.4 asks. */
 export function Player(props: PlayerProps) {
-  const { video, showsCaptions, onCaptions, watched } = props;
+  const { video, showsCaptions, onCaptions, watched, isAudio } = props;
   const frame = useRef<HTMLElement>(null);
   const state = usePlayerState(video);
   // A missing video fails at once, perhaps before React has mounted its element: that event would be lost.
@@ -63,7 +65,7 @@ export function Player(props: PlayerProps) {
   return (
     <section
       ref={frame}
-      aria-label="Video player"
+      aria-label={isAudio ? 'Audio player' : 'Video player'}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none max-md:paged:-mt-4 md:mx-0 md:rounded-lg md:paged:mx-[calc((100%-var(--page-width))/2)] md:paged:-mt-8 md:paged:rounded-none low:paged:-mt-3 [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pe-(--safe-end) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:ps-(--safe-start)"
@@ -82,7 +84,7 @@ export function Player(props: PlayerProps) {
             frame.current?.focus({ preventScroll: true });
             togglePlay({ video: event.currentTarget });
           }}
-          className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-400px)] low:max-h-[max(9rem,calc(100dvh-7rem-1px-var(--safe-top)))] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
+          className={`${isAudio ? 'h-32' : 'aspect-video'} max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-400px)] low:max-h-[max(9rem,calc(100dvh-7rem-1px-var(--safe-top)))] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
         >
           <track
             key={props.captionsAddress}

@@ -27,6 +27,11 @@ const VIDEO_FAILED: ToastMessage = {
   description: 'Failed to load video. The file format may not be supported by your browser.',
   variant: 'destructive',
 };
+const AUDIO_FAILED: ToastMessage = {
+  title: 'Audio Loading Error',
+  description: 'Failed to load the recording. Your browser may not support its format.',
+  variant: 'destructive',
+};
 
 const SETTINGS = 'player';
 
@@ -130,9 +135,11 @@ function useFoundOnce(resets: number) {
   return { found: resets === 0 ? first : undefined, isFound };
 }
 
-/** A video lesson: the player, what follows it, its transcript and its text (R-S4, R-S5, R-S9, R-Z2). */
+/** A lesson that is played, a video or a recording: the player, what follows it, its transcript and its text (R-S4, R-S5, R-S9, R-Z2). */
 export function VideoLesson({ view, courseTitle, progress, heading, documents, end, nextStep }: LessonProps) {
   const { lesson, unit } = view;
+  const isAudio = lesson.kind === 'audio';
+  const failure = isAudio ? AUDIO_FAILED : VIDEO_FAILED;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { state, userId } = useActiveUser();
   const { isOffline } = useConnection();
@@ -167,8 +174,8 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
     video.playbackRate = settings.speed;
   }, [video, settings.speed]);
   useEffect(() => {
-    if (hasFailed && !isOffline) toast(VIDEO_FAILED);
-  }, [hasFailed, isOffline, toast]);
+    if (hasFailed && !isOffline) toast(failure);
+  }, [hasFailed, isOffline, toast, failure]);
 
   return (
     <>
@@ -178,6 +185,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
         video={video}
         onVideo={setVideo}
         title={lesson.title}
+        isAudio={isAudio}
         address={media.address}
         poster={lesson.posterUrl}
         captionsAddress={media.captionsAddress}
@@ -195,7 +203,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
             <OfflineVideo lesson={lesson} onRetry={() => void tryAgain()} />
           ) : (
             <VideoProblem icon={TriangleAlert} act="Try again" onAct={() => void tryAgain()}>
-              {VIDEO_FAILED.description} Meanwhile you can read the {spoken.length > 0 ? 'transcript' : 'lesson'} below.
+              {failure.description} Meanwhile you can read the {spoken.length > 0 ? 'transcript' : 'lesson'} below.
             </VideoProblem>
           ))
         }
@@ -206,7 +214,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
           <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
           {unit.status !== 'completed' && (
             <p role="status" className="text-ink-soft text-sm">
-              or {hasSkipped ? 'watch the parts that you skipped' : 'watch it to the end'}
+              or {isAudio ? 'listen to' : 'watch'} {hasSkipped ? 'the parts that you skipped' : 'it to the end'}
             </p>
           )}
         </div>

@@ -27,16 +27,18 @@ export function VideoProblem({ icon: Icon, act, onAct, children }: VideoProblemP
 export function OfflineVideo({ lesson, onRetry }: { lesson: Lesson; onRetry: () => void }) {
   const { isHere, takeOver } = useOthersVideo(lesson);
   const bytes = lesson.videoBytes;
+  const isAudio = lesson.kind === 'audio';
+  const what = isAudio ? 'recording' : 'video';
   if (isHere)
     return (
       <VideoProblem icon={CloudOff} act="Open it here" onAct={() => void takeOver().then(onRetry)}>
-        Someone else downloaded this video to this device. It opens for you too, without a connection.
+        Someone else downloaded this {what} to this device. It opens for you too, without a connection.
       </VideoProblem>
     );
   return (
     <VideoProblem icon={CloudOff} act="Try again" onAct={onRetry}>
-      This video is not on this device.{bytes ? ` It takes ${sizeLabel(bytes)}.` : ''} You can read the lesson below and
-      watch it when you are online.
+      This {what} is not on this device.{bytes ? ` It takes ${sizeLabel(bytes)}.` : ''} You can read the lesson below
+      and {isAudio ? 'listen to' : 'watch'} it when you are online.
     </VideoProblem>
   );
 }

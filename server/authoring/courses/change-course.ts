@@ -105,11 +105,11 @@ function* requireFree(
  */
 export function* requireQuestions({ queries, tables }: TxContext, courseId: number, shownId?: number): Steps<void> {
   const { lessons, courses, quizQuestions } = tables;
-  const { title, assetId } = lessons;
+  const { title, kind, assetId } = lessons;
   const isAsked = and(eq(quizQuestions.lessonId, lessons.id), sql`${quizQuestions.retiredAt} is null`);
   const unasked = yield* run(
     queries
-      .select({ title, videoUrl: assetId })
+      .select({ title, kind, videoUrl: assetId })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(

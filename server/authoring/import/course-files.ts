@@ -4,6 +4,7 @@ import { LESSON_DURATION_LIMIT, LESSON_INDEX_LIMIT, NewLesson, NewModule } from 
 import { NewCourse, ValidMonths } from '#sync/contract/course-draft.ts';
 import { DocumentTitle, MOST_DOCUMENTS } from '#sync/contract/document.ts';
 import { wholeNumber } from '#sync/contract/fields.ts';
+import { LESSON_KINDS } from '#sync/contract/lesson.ts';
 
 const WholeNumber = z.pipe(
   z.string().check(z.regex(/^-?\d{1,9}$/, 'This must be a whole number.')),
@@ -92,6 +93,8 @@ export const minutesOf = (seconds: number) =>
 export const LessonHead = z.strictObject({
   title: NewLesson.shape.title,
   description: NewLesson.shape.description,
+  /** Absent where title and video decide. */
+  kind: z.optional(z.enum(LESSON_KINDS, `The kind is one of ${LESSON_KINDS.join(', ')}.`)),
   /** Of a lesson without a video that tells its own. */
   minutes: z.optional(Seconds),
   points: z.optional(z.pipe(WholeNumber, z.nonoptional(NewLesson.shape.points))),

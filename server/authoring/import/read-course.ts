@@ -3,7 +3,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { isQuizTitle } from '#sync/contract/lesson.ts';
+import { needsPassedAttempt } from '#sync/contract/lesson.ts';
 import type { QuestionDraft } from '../quizzes/question-draft.ts';
 import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
 import { filesOnDisk } from './find-file.ts';
@@ -198,7 +198,7 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
   const questions = parseQuestions(below, firstLine + asked + 1, (line, message) => tell(message, { line }));
   if (!read) return undefined;
   const { minutes: seconds, video: path, documents: listed = [], ...shown } = read.value;
-  const isQuiz = path === undefined && isQuizTitle(shown.title);
+  const isQuiz = needsPassedAttempt({ ...shown, videoUrl: path ?? null });
   const isEmpty = below.join('').trim() === '';
   const hint = (message: string, at: { line: number; field?: string }) => reading.notes.push({ file, message, ...at });
   if (isQuiz && isEmpty) hint(NO_QUESTIONS, { line: firstLine + Math.max(asked, 0) });
@@ -220,8 +220,7 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
 
 const NO_QUESTIONS = 'This quiz has no questions: they belong below a line "# Questions" at the end of its text.';
 const NO_LENGTH = 'The video does not tell its length; please write it here.';
-const NO_QUIZ =
-  'Learners do not see these questions: only a lesson without a video and with Quiz, Exam or Assessment in its title asks them.';
+const NO_QUIZ = 'Learners do not see these questions: only a quiz or an exam asks them. Write "kind: quiz" above.';
 
 /** A file of text with plain line ends; undefined, and a problem, when there is none. */
 async function readText({ folder, problems }: Reading, file: string): Promise<string | undefined> {

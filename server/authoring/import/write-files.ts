@@ -97,6 +97,7 @@ export function writeLesson(lesson: Lesson, { video, documents }: LessonFiles, q
   const head = yamlOf({
     title: lesson.title,
     description: lesson.description,
+    kind: lesson.kind ?? undefined,
     minutes: lesson.durationSeconds > 0 ? minutesOf(lesson.durationSeconds) : undefined,
     points: lesson.points,
     preview: lesson.isPreview ? 'yes' : undefined,

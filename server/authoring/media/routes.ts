@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { DocumentChange, NewDocument } from '#sync/contract/document.ts';
 import { Id } from '#sync/contract/fields.ts';
-import { kindByTitle } from '#sync/contract/lesson.ts';
+import { lessonKind } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import {
   Captions,
@@ -164,16 +164,20 @@ function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> 
     const rows = yield* run(
       tx.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
     );
-    return rows.map(({ id, title, orderIndex, assetId }) => ({
+    return rows.map(({ id, title, kind, orderIndex, assetId }) => ({
       id,
       title,
       orderIndex,
-      isVideoLesson: assetId !== null || kindByTitle(title) === 'text',
+      isVideoLesson: isVideoLesson({ title, kind, videoUrl: assetId }),
       hasVideo: assetId !== null,
       videoUrl: assetId === null ? null : mediaAddress(assetId),
     }));
   });
 }
+
+/** A lesson of which nothing else is said may get a video. */
+const isVideoLesson = (lesson: Parameters<typeof lessonKind>[0]) =>
+  lesson.kind ? lesson.kind === 'video' : ['video', 'text'].includes(lessonKind(lesson));
 
 /**
  * Saves an image for a course: its thumbnail, or one in a lesson's text. Whoever may see the course may see it. Refuses

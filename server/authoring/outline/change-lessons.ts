@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LessonChange, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
 import { groupLessons } from '#sync/contract/authoring.ts';
-import { kindByTitle } from '#sync/contract/lesson.ts';
+import { lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseOfLesson, type LessonRecord } from '../../catalog/editable.ts';
 import { run, type Steps } from '../../db/client.ts';
@@ -71,7 +71,7 @@ export async function changeLesson(
     const { lessons } = tx.tables;
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
     yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
-    const becomesQuiz = fields.includes('title') && ruleOf(columns.title ?? '') !== ruleOf(known.title);
+    const becomesQuiz = ruleOf({ ...known, ...columns }) !== ruleOf(known);
     const isShown = wanted.isHidden === undefined ? !known.isHidden : !wanted.isHidden;
     if (course.isPublished && isShown && (becomesQuiz || fields.includes('isHidden')))
       yield* requireQuestions(tx, courseId, lessonId);
@@ -110,8 +110,8 @@ export async function deleteLesson(needs: MediaDeps & ActDeps, caller: AuditActo
 type Settings = Omit<LessonChange, 'seenRev' | 'moduleId'>;
 type Columns = Partial<LessonRecord>;
 
-function columnsOf({ title, description, body, isPreview, isHidden, points, duration }: Settings): Columns {
-  const named: Columns = { title, description, body, isPreview, isHidden, points, durationSeconds: duration };
+function columnsOf({ title, description, body, kind, isPreview, isHidden, points, duration }: Settings): Columns {
+  const named: Columns = { title, description, body, kind, isPreview, isHidden, points, durationSeconds: duration };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
@@ -119,25 +119,38 @@ function isSame(known: LessonRecord, name: string, value: unknown): boolean {
   return (known as Record<string, unknown>)[name] === value;
 }
 
-/** Another title must not make a lesson of another kind out of one in which people have worked (decision 027). */
-function* requireSameKind({ tx }: OpenOutline, known: LessonRecord, { title }: Settings): Steps<void> {
-  if (title === undefined || known.assetId !== null || ruleOf(title) === ruleOf(known.title)) return;
+/** Another kind or title must not make a lesson of another kind out of one in which people have worked (decision 027). */
+function* requireSameKind(
+  { tx }: OpenOutline,
+  known: LessonRecord,
+  { title = known.title, kind = known.kind }: Settings,
+): Steps<void> {
+  if (ruleOf({ ...known, title, kind }) === ruleOf(known)) return;
   const { unitProgress, quizAttempts } = tx.tables;
   for (const { table, lessonId } of [
     { table: unitProgress, lessonId: unitProgress.lessonId },
     { table: quizAttempts, lessonId: quizAttempts.lessonId },
   ]) {
     const worked = yield* run(tx.queries.select({ lessonId }).from(table).where(eq(lessonId, known.id)).limit(1));
-    if (worked.length > 0) throw new Refusal('lesson_kind_fixed', { field: 'title' });
+    if (worked.length > 0) throw new Refusal('lesson_kind_fixed', { field: kind === known.kind ? 'title' : 'kind' });
   }
 }
 
-/** A quiz and an exam are completed by the same rule. */
-const ruleOf = (title: string) => kindByTitle(title).replace('exam', 'quiz');
+/** How a lesson of its kind is completed: by passing it, with a reflection, or else by a tap or to the end. */
+function ruleOf({
+  assetId,
+  ...lesson
+}: Pick<LessonRecord, 'title' | 'kind' | 'assetId'>): 'passed' | 'reflected' | 'seen' {
+  const judged = { ...lesson, videoUrl: assetId };
+  if (needsPassedAttempt(judged)) return 'passed';
+  return lessonKind(judged) === 'capstone' ? 'reflected' : 'seen';
+}
 
 /** A video decides the duration of its lesson: a duration sent beside it is ignored (P-10). */
 function* withoutLengthOfVideo({ tx }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
-  if (wanted.duration === undefined || known.assetId === null) return wanted;
+  const { title = known.title, kind = known.kind, duration } = wanted;
+  if (duration === undefined || known.assetId === null) return wanted;
+  if (lessonKind({ title, kind, videoUrl: known.assetId }) !== 'video') return wanted;
   const { assets } = tx.tables;
   const { durationSeconds } = assets;
   const [video] = yield* run(tx.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)));

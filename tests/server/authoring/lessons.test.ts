@@ -71,6 +71,35 @@ onEveryEngine('the lessons of a course', (openDb) => {
     const film = await plant.lesson(courseId, { title: 'Film', orderIndex: 9, assetId: await plant.asset() });
     await rooms.post(people.learner, '/api/progress/unit', { lessonId: film, status: 'in_progress' });
     await change(film, { title: 'Film and quiz' });
+    for (const [id, kind] of [
+      [exam, 'text'],
+      [text, 'capstone'],
+      [film, 'exam'],
+    ] as const)
+      expect(await refused(author, 'PUT', at(id), { kind }), kind).toBe('422 lesson_kind_fixed kind');
+    await change(exam, { kind: 'quiz', title: 'Prueba final' });
+    await change(text, { kind: 'document', title: 'Ladder quiz' });
+  });
+
+  test('[U7, S3] a chosen kind decides until it is taken back: what learners get, and whether a pass is asked for', async () => {
+    const { plant, rooms, people, add, change, refused, author, courseId, db } = await started();
+    const { lesson } = await add({ title: 'Prueba final', kind: 'exam' });
+    expect([lesson.kind, lesson.questionCount]).toEqual(['exam', 0]);
+    expect(await refused(author, 'PUT', `/api/admin/lessons/${lesson.id}`, { kind: 'essay' })).toMatch(/^400 /);
+    const film = await plant.lesson(courseId, { title: 'Film', orderIndex: 9, assetId: await plant.asset() });
+    expect((await change(film, { kind: 'text', duration: 120 })).lesson).toMatchObject({
+      ...{ kind: 'text', videoUrl: null, videoBytes: null, duration: 120 },
+    });
+    await db.update(db.tables.courses).set({ visibility: 'public', isPublished: true });
+    expect(await refused(author, 'PUT', `/api/admin/lessons/${film}`, { kind: 'quiz' })).toBe(
+      '422 quiz_without_questions isHidden',
+    );
+    const { body } = await rooms.ask(people.learner, `/api/lessons/${lesson.id}`);
+    expect(body).toMatchObject({ kind: 'exam', questionCount: 0 });
+    const tapped = await rooms.post(people.learner, '/api/progress/unit', { lessonId: lesson.id, status: 'completed' });
+    expect(tapped.body.code).toBe('quiz_not_passed');
+    const back = (await change(film, { kind: null })).lesson;
+    expect([back.kind, back.videoUrl === null]).toEqual([undefined, false]);
   });
 
   test('[U7] [U5] a new lesson gets the next index, or the end of the module it is added to', async () => {

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Media } from '#server/deps.ts';
 import { openMedia } from '#server/media/media.ts';
 import { DEMO_ORGANIZATION } from '#server/sample-people/cast.ts';
-import { kindByTitle } from '#sync/contract/lesson.ts';
+import { lessonKind } from '#sync/contract/lesson.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 onEveryEngine('the sample content', (openDb) => {
@@ -78,11 +78,14 @@ onEveryEngine('the sample content', (openDb) => {
     let exams = 0;
     for (const lesson of all) {
       const questions = await db.select().from(quizQuestions).where(eq(quizQuestions.lessonId, lesson.id));
-      const kind = kindByTitle(lesson.title);
+      const kind = lessonKind({ title: lesson.title, videoUrl: null });
       if (kind === 'exam') exams += 1;
       expect([lesson.title, questions.length]).toEqual([
         lesson.title,
-        { quiz: 3, exam: 20, capstone: 0, text: 0 }[kind],
+        new Map([
+          ['quiz', 3],
+          ['exam', 20],
+        ]).get(kind) ?? 0,
       ]);
       for (const question of questions) {
         const [right] = await db
@@ -114,7 +117,7 @@ onEveryEngine('the sample content', (openDb) => {
       for (const { title, body, assetId, durationSeconds, orderIndex } of await lessonsOf(course.id)) {
         const minutes = Math.ceil(durationSeconds / 60);
         if (orderIndex >= (windowFrom ?? 1) && orderIndex <= (windowTo ?? Infinity)) sum += minutes;
-        if (assetId === null && kindByTitle(title) === 'text')
+        if (lessonKind({ title, videoUrl: assetId }) === 'text')
           expect(body.split(/\s+/).length / minutes, title).toBeGreaterThan(60);
       }
       expect([course.title, durationMinutes]).toEqual([course.title, sum]);

@@ -20,7 +20,7 @@ const IMPERSONAL = `
   courses.prerequisites course_modules.title course_modules.description
   assets.id assets.storage_key assets.file_name assets.content_type assets.sha256 assets.etag assets.captions
   assets.codec assets.rendition assets.original_id assets.poster_id
-  lessons.title lessons.description lessons.body lessons.asset_id
+  lessons.title lessons.kind lessons.description lessons.body lessons.asset_id
   lesson_documents.asset_id lesson_documents.title
   video_uploads.id video_uploads.storage_key video_uploads.file_name video_uploads.content_type video_uploads.fingerprint
   groups.id groups.organization_id groups.name groups.name_key group_members.group_id invitations.group_id

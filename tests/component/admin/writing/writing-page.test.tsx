@@ -71,6 +71,17 @@ test('[Z8] without a network the text is kept, and a server that fails is told i
   expect(await kept()).toMatchObject({ body: 'Written in a cellar.' });
 });
 
+test('[Z8, S3] the kind is chosen, and left to title and video again', async () => {
+  const { kept } = await openText();
+  await fill('Kind', 'capstone');
+  await save();
+  await waitFor(async () => expect(await kept()).toMatchObject({ kind: 'capstone', title: 'Ropes' }));
+  await screen.findByText('Learners read this text and write their reflection below it.');
+  await fill('Kind', '');
+  await save();
+  await waitFor(async () => expect(await kept()).toMatchObject({ kind: null }));
+});
+
 test('[Z8] what cannot be saved is said at its field and led to: a setting, a text that is too long, ten megabytes pasted', async () => {
   const { sent } = await openText();
   await fill('Points', '-3');

@@ -185,9 +185,23 @@ onEveryEngine('the documents of a lesson', (openDb) => {
     expect((await author.ask('GET', '/api/admin/media-usage')).body.organizations[0].usedBytes).toBe(aWave().length);
   });
 
+  test('are the lesson itself where its kind says so: the recording is what is played, in older apps too', async () => {
+    const author = await anAuthor(startServer);
+    const { ask, courseId, lessonId } = author;
+    const lesson = async () => LessonList.parse((await ask('GET', `/api/courses/${courseId}/lessons`)).body).lessons[0];
+    await ask('PUT', `/api/admin/lessons/${lessonId}`, { kind: 'audio' });
+    expect(await lesson()).toMatchObject({ kind: 'audio', videoUrl: null });
+    await addDocument(author, 'ladder.pdf', await aPdf());
+    const { assetId, bytes } = (await addDocument(author, 'a.wav', aWave())).body.document;
+    expect(await lesson()).toMatchObject({ videoUrl: `/media/${assetId}`, videoBytes: bytes, captionsUrl: null });
+    await ask('PUT', `/api/admin/lessons/${lessonId}`, { kind: 'document' });
+    expect(await lesson()).toMatchObject({ kind: 'document', videoUrl: null, documents: [{}, { assetId }] });
+  });
+
   test('leave with their course and come back with it', async () => {
     const author = await anAuthor(startServer);
     const { ask, courseId, origin } = author;
+    await ask('PUT', `/api/admin/lessons/${author.lessonId}`, { kind: 'document' });
     await addDocument(author, 'ladder.pdf', await aPdf(), 'The ladder');
     await addDocument(author, 'a.wav', aWave(), 'The ladder');
     const exported = async (id: number) => {
@@ -209,5 +223,6 @@ onEveryEngine('the documents of a lesson', (openDb) => {
     const { 'course.yaml': _, ...files } = unzipSync(await exported(course.id));
     expect({ ...unzipSync(zip), ...files }).toEqual(unzipSync(zip));
     expect(Object.keys(files)).toHaveLength(3);
+    expect(new TextDecoder().decode(files['01-walk-the-path.md'])).toContain('\nkind: document\n');
   });
 });

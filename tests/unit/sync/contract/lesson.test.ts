@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { lessonDurationLabel, lessonKind, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import {
+  LESSON_KINDS,
+  lessonDurationLabel,
+  lessonKind,
+  lessonLabel,
+  needsPassedAttempt,
+  ownDocument,
+} from '#sync/contract/lesson.ts';
 import { aLesson } from '#tests/factories.ts';
 
 describe('[S3] the kind of a lesson', () => {
@@ -14,6 +21,22 @@ describe('[S3] the kind of a lesson', () => {
     ['Reading a floor plan', '', 'text'],
   ])('%s with video %s is %s', (title, videoUrl, kind) => {
     expect(lessonKind({ title, videoUrl })).toBe(kind);
+  });
+
+  test('the kind that was chosen, whatever title and video say', () => {
+    for (const kind of LESSON_KINDS) expect(lessonKind({ kind, title: 'Final Exam', videoUrl: '/media/a' })).toBe(kind);
+    expect(needsPassedAttempt({ kind: 'exam', title: 'Prueba final', videoUrl: '/media/a' })).toBe(true);
+    expect(needsPassedAttempt({ kind: 'text', title: 'How to pass a quiz', videoUrl: null })).toBe(false);
+    expect(lessonKind({ kind: null, title: 'Final Exam', videoUrl: null })).toBe('exam');
+  });
+
+  test('the first file of its kind is a document lesson, or an audio lesson; another has none', () => {
+    const document = (assetId: string, contentType: string) => ({ assetId, contentType, title: assetId, bytes: 1 });
+    const documents = [document('a', 'audio/mpeg'), document('b', 'application/pdf'), document('c', 'application/pdf')];
+    expect(ownDocument({ kind: 'document', documents })?.assetId).toBe('b');
+    expect(ownDocument({ kind: 'audio', documents })?.assetId).toBe('a');
+    expect(ownDocument({ kind: 'audio' })).toBeUndefined();
+    expect(ownDocument({ documents })).toBeUndefined();
   });
 
   test('only a quiz or an exam without a video needs a passed attempt', () => {

@@ -55,6 +55,20 @@ describe('[Z10] what is missing before a course is published', () => {
     ]);
   });
 
+  test('of a chosen kind the file is asked for, and a text below a recording', () => {
+    const file = (contentType: string) => ({ assetId: 'a', title: 'A', contentType, bytes: 9 });
+    const [pdf, sound] = [file('application/pdf'), file('audio/mpeg')];
+    const lessons = [
+      anAdminLesson({ id: 1, kind: 'document', documents: [sound] }),
+      anAdminLesson({ id: 2, kind: 'audio', body: '' }),
+      anAdminLesson({ id: 3, kind: 'video', body: '' }),
+      anAdminLesson({ id: 4, kind: 'document', body: '', documents: [pdf] }),
+      anAdminLesson({ id: 5, kind: 'audio', body: '', videoUrl: '/media/a', documents: [sound] }),
+      anAdminLesson({ id: 6, kind: 'text', title: 'About the quiz' }),
+    ];
+    expect(found(lessons)).toEqual({ no_file: [1, 2, 3], no_transcript: [2, 5] });
+  });
+
   test('lessons without text and video, quizzes without questions and films without captions are named, and only the quizzes hold it back', () => {
     const checklist = check([
       anAdminLesson({ id: 1, body: ' \n' }),

@@ -9,7 +9,7 @@ import {
 } from '#app/admin/lessons/outline.ts';
 import { moved } from '#app/ui/form/sortable-list.tsx';
 import { groupLessons, OTHER_GROUP_ID } from '#sync/contract/authoring.ts';
-import { isQuizTitle } from '#sync/contract/lesson.ts';
+import { needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { aModule, anAdminLesson, anOutline } from './outline.ts';
 
 test('[U4] the number of lessons says how many of them learners do not see', () => {
@@ -33,7 +33,7 @@ test.each([
   ['Self-assessment', true],
   ['Capstone', false],
 ])('[U9] a lesson called %s has a quiz panel: %s', (title, isQuiz) => {
-  expect(isQuizTitle(title)).toBe(isQuiz);
+  expect(needsPassedAttempt({ title, videoUrl: null })).toBe(isQuiz);
 });
 
 test.each([
