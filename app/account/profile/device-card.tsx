@@ -61,11 +61,9 @@ export function DeviceCard() {
             <p className="text-ink-soft">
               {settings.pin
                 ? 'Your PIN is required to switch to your account or unlock the screen. '
-                : 'With a PIN, only you can switch to your account or unlock the screen. '}
+                : 'A PIN keeps the other people on this device out of your account. '}
               It doesn't encrypt data on this device.
-              {!settings.pin &&
-                settings.isLockUnset &&
-                ' With the first PIN, this device locks after 5 minutes without use.'}
+              {!settings.pin && settings.isLockUnset && ' The screen then locks after 5 minutes without use.'}
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" onClick={() => setAction(settings.pin ? 'change' : 'set')}>

@@ -43,7 +43,7 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
         <li>
           <Rating value={course.rating} count={course.reviewCount} />
         </li>
-        <li>{counted(course.enrollmentCount, 'learner')} enrolled</li>
+        {course.enrollmentCount > 0 && <li>{counted(course.enrollmentCount, 'learner')} enrolled</li>}
         <li>{course.language}</li>
         {course.validMonths && <li>Certificate valid for {counted(course.validMonths, 'month')}</li>}
       </ul>

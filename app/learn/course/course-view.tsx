@@ -106,8 +106,11 @@ function ContinueButton({ next, failed, answered, leftOut, to, children }: Conti
     <>
       {leftOut.length > 0 && <p className="text-ink-soft text-sm max-lg:text-center lg:mb-3">{notFinished(leftOut)}</p>}
       <Button size="big" to={to} className="w-full">
-        <Play aria-hidden className="size-5 fill-current" />
-        <span>{children}</span>
+        {/* In the line, so that it stays beside the words where they take two. */}
+        <span className="text-balance">
+          <Play aria-hidden className="me-2 mb-0.5 inline size-5 fill-current" />
+          {children}
+        </span>
       </Button>
     </>
   );
@@ -247,7 +250,8 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       {step && (
         <ActionBar className="md:bg-surface! desk:bleed lg:hidden">
           <ContinueButton {...step}>
-            {isBegun ? 'Continue' : 'Start'}: lesson {step.next.lesson.orderIndex},{' '}
+            {isBegun ? 'Continue' : 'Start'}:{' '}
+            <span className="whitespace-nowrap">lesson {step.next.lesson.orderIndex},</span>{' '}
             <span className="whitespace-nowrap">{lengthToGo(step.next)}</span>
           </ContinueButton>
         </ActionBar>

@@ -24,6 +24,7 @@ import { InstallCard } from '../install-card.tsx';
 import { QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { CourseDownload } from './course-download.tsx';
 import { RemoveButton } from './download-state.tsx';
+import { OpensNow } from './opens-now.tsx';
 import { isPersistent } from './persistence.ts';
 import { type Downloads, useDownloadActions, useDownloads } from './use-downloads.ts';
 
@@ -194,6 +195,16 @@ function Courses({ downloads }: { downloads: Downloads }) {
 }
 
 function NoDownloads() {
+  const { isOffline } = useConnection();
+  if (isOffline)
+    return (
+      <>
+        <EmptyState icon={Download} title="Nothing is downloaded yet">
+          You're offline, and downloading needs a connection. Texts that you have opened still work.
+        </EmptyState>
+        <OpensNow />
+      </>
+    );
   return (
     <EmptyState
       icon={Download}

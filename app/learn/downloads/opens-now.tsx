@@ -14,12 +14,13 @@ const ROWS = 3;
 type Row = { state: LessonState; course: Course };
 
 /** Up to three lessons that open without a connection: those of this course from where the person is, then those of others. */
-function useOpensNow(courseId: number, lessonId: number): Row[] {
+function useOpensNow(courseId?: number, lessonId?: number): Row[] {
   const { replica } = useEngine();
   const found = useLiveQuery(async () => {
     const { toContinue, opened } = await readHome(replica);
     const rows = new Map<number, Row>();
-    for (const id of new Set([courseId, ...toContinue.map(({ course }) => course.id), ...opened])) {
+    const own = courseId === undefined ? [] : [courseId];
+    for (const id of new Set([...own, ...toContinue.map(({ course }) => course.id), ...opened])) {
       const read = await readCourse(replica, id);
       const next = read && lessonToContinue(read.lessons);
       if (!next) continue;
@@ -35,8 +36,8 @@ function useOpensNow(courseId: number, lessonId: number): Row[] {
   return found ?? [];
 }
 
-/** Below a lesson that is not here: what can be done meanwhile, the next lesson first. Nothing when nothing can. */
-export function OpensNow({ courseId, lessonId }: { courseId: number; lessonId: number }) {
+/** Without a connection, below a lesson that is not here or no downloads: what can be done meanwhile, the next lesson first. Nothing when nothing can. */
+export function OpensNow({ courseId, lessonId }: { courseId?: number; lessonId?: number }) {
   const family = lessonFamily(useLocation().pathname);
   const rows = useOpensNow(courseId, lessonId);
   if (rows.length === 0) return null;

@@ -55,8 +55,8 @@ export async function opensHere({ userId, quizzes }: Replica, lesson: Lesson): P
   return !hasFile || (await fileHere(userId, lesson)) === 'for user';
 }
 
-/** The same, live; true until read. */
-export function useOpensOffline(lesson: Lesson): boolean {
+/** The same, live; true until read, false without a lesson. */
+export function useOpensOffline(lesson: Lesson | undefined): boolean {
   const { replica } = useEngine();
-  return useLiveQuery(() => opensHere(replica, lesson), [replica, lesson.id]) ?? true;
+  return useLiveQuery(() => (lesson ? opensHere(replica, lesson) : false), [replica, lesson?.id]) ?? true;
 }

@@ -29,16 +29,23 @@ import { CertificateShelf, hasAchieved } from './certificate-shelf.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
 import { CourseRow, CourseRows } from './course-row.tsx';
+import { type StepHere, whatOpensFirst } from './opens-first.ts';
 import { SpareMinutes } from './spare-minutes.tsx';
+
+type Home = HomeState & { toContinue: StepHere[] };
 
 /** The courses on this device, undefined until read, and the outcome of their refresh, undefined while it runs. */
 function useCatalog() {
   const engine = useEngine();
+  const isOffline = useOpenedOffline();
   const read = unhurried(
-    () => readHome(engine.replica),
+    async (): Promise<Home> => {
+      const home = await readHome(engine.replica);
+      return isOffline ? { ...home, toContinue: await whatOpensFirst(engine.replica, home.toContinue) } : home;
+    },
     ({ isLongQueue }) => isLongQueue,
   );
-  const home = useLiveQuery(read, [engine]);
+  const home = useLiveQuery(read, [engine, isOffline]);
   const { outcome, again } = usePull(() => engine.pullCatalog(), [engine]);
   return { home, outcome, again };
 }
@@ -169,7 +176,7 @@ function usePercent(courses: Course[] | undefined): (course: Course) => number {
   return ({ id, percentComplete }) => percentComplete ?? readShownProgress(userId, id) ?? 0;
 }
 
-type HubProps = ReturnType<typeof useCatalog> & { home: HomeState };
+type HubProps = ReturnType<typeof useCatalog> & { home: Home };
 
 /** The page once this device knows some courses. While something is searched, only results are shown. */
 function Hub({ home, outcome, again }: HubProps) {
@@ -258,7 +265,7 @@ function Hub({ home, outcome, again }: HubProps) {
 }
 
 /** A partner's host shows the partner's course alone (R-H7). */
-function PartnerCourse({ home, courseId }: { home: HomeState; courseId: number }) {
+function PartnerCourse({ home, courseId }: { home: Home; courseId: number }) {
   const course = home.courses.find(({ id }) => id === courseId);
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);

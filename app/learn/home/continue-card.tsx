@@ -1,7 +1,6 @@
 // The first thing on the home page: the lesson to continue with, and the course it belongs to.
 import { Play, RotateCcw } from 'lucide-react';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
-import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { QuizNews } from '#sync/store/quiz-news.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { useConnection } from '../../device/connection.ts';
@@ -15,6 +14,7 @@ import { useOpensOffline } from '../downloads/use-on-device.ts';
 import { gradedLater, isSubmitted, kindLabel, leftToDo, lengthToGo, notFinished } from '../modules.ts';
 import { notPassed } from '../quiz-news.tsx';
 import { CourseRow } from './course-row.tsx';
+import type { StepHere } from './opens-first.ts';
 
 /** Seconds watched of a video that was begun, else 0. */
 function positionIn({ lesson, unit }: LessonState): number {
@@ -54,7 +54,7 @@ function LessonPicture({ state, course, isFlat }: PictureProps) {
 }
 
 type CardProps = {
-  next: CourseToContinue<LessonState>;
+  next: StepHere;
   percent: number;
   isHere: boolean;
   /** The lesson is a quiz that was not passed. */
@@ -64,16 +64,14 @@ type CardProps = {
 };
 
 /** Number, kind and length of a lesson; a separator stays at the end of its line. */
-function LessonLine({ state, left }: { state: LessonState; left: number }) {
-  const { isOffline } = useConnection();
-  const opens = useOpensOffline(state.lesson);
+function LessonLine({ state, left, isAway }: { state: LessonState; left: number; isAway: boolean }) {
   if (isSubmitted(state))
     return `You're done for now. ${left > 1 ? 'Your answers are graded when you are online.' : gradedLater([state])}`;
   return (
     <>
       Lesson {state.lesson.orderIndex}&nbsp;· {kindLabel(state.lesson)}
-      {isOffline && !opens ? ' ' : <>&nbsp;· </>}
-      {isOffline && !opens ? (
+      {isAway ? ' ' : <>&nbsp;· </>}
+      {isAway ? (
         <NeedsConnection />
       ) : (
         <span className="whitespace-nowrap font-semibold text-ink">{lengthToGo(state)}</span>
@@ -84,9 +82,11 @@ function LessonLine({ state, left }: { state: LessonState; left: number }) {
 
 /** The link to the lesson that the user worked on last, on any device; to their answers where nothing but those wait. */
 export function ContinueCard({ next, percent, isHere, failed, isFlat }: CardProps) {
-  const { course, lesson, isStarted } = next;
+  const { course, lesson, isStarted, away } = next;
   const { isOffline } = useConnection();
+  const opens = useOpensOffline(lesson?.lesson);
   const isWaiting = lesson !== undefined && isSubmitted(lesson);
+  const isAway = isOffline && !opens && !isWaiting;
   return (
     <section aria-label={isStarted ? 'Continue where you left off' : 'Your next course'}>
       <Card className="overflow-hidden">
@@ -101,16 +101,17 @@ export function ContinueCard({ next, percent, isHere, failed, isFlat }: CardProp
                 {failed ? (
                   notPassed(failed)
                 ) : lesson ? (
-                  <LessonLine state={lesson} left={next.lessonsLeft} />
+                  <LessonLine state={lesson} left={next.lessonsLeft} isAway={isAway} />
                 ) : (
-                  isOffline && <NeedsConnection />
+                  isAway && <NeedsConnection />
                 )}
               </p>
+              {away && <p className="text-ink-soft">Lesson {away.lesson.orderIndex} needs a connection.</p>}
               {next.leftOut.length > 0 && <p className="text-ink-soft">{notFinished(next.leftOut)}</p>}
             </div>
             <Button
               size="big"
-              variant={isWaiting ? 'secondary' : 'primary'}
+              variant={isWaiting || isAway ? 'secondary' : 'primary'}
               className="w-full"
               to={lesson ? paths.lesson(course.id, lesson.lesson.id) : paths.course(course.id)}
             >

@@ -1,5 +1,5 @@
 // The landing page, also written into landing.html by the build: nothing here may use device, network or active user.
-import { Check, GraduationCap, Timer, TrendingUp, Zap } from 'lucide-react';
+import { Check, GraduationCap, Tablet, Timer, TrendingUp, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -153,6 +153,24 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
+/** What a crew that shares a tablet finds nowhere else. */
+function SharedTablet() {
+  return (
+    <Section id="shared-tablet" title="One tablet, the whole crew">
+      <Card className="flex items-start gap-4 p-4 md:p-5">
+        <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent-text">
+          <Tablet aria-hidden className="size-6" />
+        </span>
+        <p className="max-w-prose text-ink-soft md:text-lg">
+          Download the courses once, before you leave for the site. There, everybody opens their own place with a PIN,
+          learns without a signal, and hands the tablet on. Each person's work is kept apart, and sent when the tablet
+          is online again.
+        </p>
+      </Card>
+    </Section>
+  );
+}
+
 function FinalCall() {
   return (
     <section aria-labelledby="final-call" className="mt-auto border-line border-t bg-accent-soft">
@@ -203,6 +221,7 @@ export function LandingView({ landing, error }: LandingViewProps) {
           <FreeCourseCard {...featured} />
         </Section>
       )}
+      <SharedTablet />
       {more.length > 0 && (
         <Section id="more-courses" title="More Free Courses">
           <CourseGrid>

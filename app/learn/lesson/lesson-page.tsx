@@ -4,6 +4,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
+import { localText, setLocalText } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull, useRepeatedly } from '../../device/use-pull.ts';
 import { idInPath, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
@@ -109,12 +110,21 @@ export function LessonPage() {
   return <LessonOfCourse courseId={courseId} lessonId={lessonId} family={family} />;
 }
 
+/** Set while the list of lessons is wished beside a text: it is there again after a reload. */
+const LIST_KEY = 'groundwork.lesson-list';
+
 function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
   const { courseId, lessonId, family } = props;
   const { state, listed, progressError, courseOutcome, again } = useLesson(courseId, lessonId);
   const toast = useToast();
   const hasRoom = useMediaQuery(HAS_ROOM_BESIDE);
-  const [isWished, setIsWished] = useState(false);
+  const [isWished, setIsWished] = useState(() => localText(LIST_KEY) !== null);
+  const [isAsked, setIsAsked] = useState(false);
+  const showList = (isShown: boolean) => {
+    setLocalText(LIST_KEY, isShown ? 'yes' : null);
+    setIsWished(isShown);
+    setIsAsked(isShown);
+  };
   // The lesson is shown although the server refused the user's progress (R-P3).
   useEffect(() => {
     if (progressError !== undefined) toast(progressLoadFailed(progressError));
@@ -123,7 +133,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   const isRefused = courseOutcome?.kind === 'refused' && courseOutcome.part !== 'progress';
   const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isComplete(state.course));
   const beside = hasRoom && isWished && listed && (
-    <ListBeside list={listOf(listed, lessonId, family)} onClose={() => setIsWished(false)} />
+    <ListBeside list={listOf(listed, lessonId, family)} isAsked={isAsked} onClose={() => showList(false)} />
   );
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
@@ -148,7 +158,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
             course={state.course}
             family={family}
             hasListBeside={hasRoom && isWished}
-            showListBeside={hasRoom ? () => setIsWished(true) : undefined}
+            showListBeside={hasRoom ? () => showList(true) : undefined}
           >
             <PullNote
               outcome={isNoted ? courseOutcome : undefined}

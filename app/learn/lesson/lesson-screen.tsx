@@ -84,9 +84,16 @@ function TextLesson(props: LessonProps) {
       ) : (
         <ActionBar isAtEnd className="desk:lg:flex-row desk:lg:items-center desk:lg:justify-end">
           <p className="text-ink-soft desk:lg:me-auto">
-            {nextAddress && next
-              ? `${isLeaving ? 'Opening' : 'Completes this lesson and opens'} lesson ${next.lesson.orderIndex}.`
-              : 'Completes this lesson.'}
+            {!nextAddress || !next ? (
+              'Completes this lesson.'
+            ) : isLeaving ? (
+              `Opening lesson ${next.lesson.orderIndex}.`
+            ) : (
+              <>
+                Completes this lesson. Next: {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>,{' '}
+                <span className="whitespace-nowrap">{lessonLabel(next.lesson)}</span>
+              </>
+            )}
           </p>
           <Button size="big" disabled={isLeaving} onClick={() => void completeAndContinue()}>
             {isCompleted ? 'Completed' : 'Continue'}

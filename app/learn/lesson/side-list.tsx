@@ -127,12 +127,21 @@ function SideListContent(props: SideListProps) {
 /** The lessons of the course with their state, beside the lesson or in a drawer (R-S2). */
 export const SideList = memo(SideListContent);
 
+type ListBesideProps = {
+  list: SideListProps;
+  /** It was opened on this page just now, not found open. */
+  isAsked: boolean;
+  onClose: () => void;
+};
+
 /** The list on a tablet held across: it stands beside the text while one goes from lesson to lesson, until it is closed. */
-export function ListBeside({ list, onClose }: { list: SideListProps; onClose: () => void }) {
+export function ListBeside({ list, isAsked, onClose }: ListBesideProps) {
   usePageMark('lesson-list');
   const cross = useRef<HTMLButtonElement>(null);
   // The button that has opened it gives way.
-  useEffect(() => cross.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isAsked) cross.current?.focus({ preventScroll: true });
+  }, [isAsked]);
   const close = () => {
     onClose();
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

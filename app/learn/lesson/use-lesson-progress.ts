@@ -27,7 +27,8 @@ function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError
   if (entry.result?.outcome === 'passed') return null;
   if (entry.result?.outcome !== 'not_passed') return undefined;
   const description = `Your score: ${entry.result.score ?? 0}%. Please try again.`;
-  return { title: 'Quiz Not Passed', description, variant: 'destructive' };
+  // The page says it too, and why: whoever begins to read that needs no message over it.
+  return { title: 'Quiz Not Passed', description, variant: 'destructive', isPassing: true };
 }
 
 type WatchEntry = (seq: number, expected?: 'already_completed') => void;

@@ -1,13 +1,16 @@
 import type { Entry } from '#sync/store/entry.ts';
 import type { PausedReason } from '#sync/store/store.ts';
 
+const COMPLETED = 'Completed';
+const WATCHED = 'Watched a part';
+
 export function actionLabel(entry: Entry): string {
   if (entry.kind === 'enroll') return 'Joined the course';
   if (entry.kind === 'rating') return `Rated ${entry.body.stars} of 5`;
   if (entry.kind === 'quiz') return 'Answered the quiz';
-  if (entry.body.status === 'completed') return entry.body.reflection ? 'Completed with a reflection' : 'Completed';
+  if (entry.body.status === 'completed') return entry.body.reflection ? 'Completed with a reflection' : COMPLETED;
   if (entry.body.status === 'not_started') return 'Reset';
-  return entry.body.positionSeconds === undefined ? 'Started' : 'Watched a part';
+  return entry.body.positionSeconds === undefined ? 'Started' : WATCHED;
 }
 
 /** The waiting entries of one lesson or course: one change in the header, one row in the list. */
@@ -25,7 +28,7 @@ export function pendingChanges(waiting: readonly Entry[]): PendingChange[] {
     done.add(label);
     changes.set(entry.subject, { entry: known ? leadingEntry(known.entry, entry) : entry, done });
   }
-  return [...changes].map(([subject, { entry, done }]) => ({ subject, entry, label: joinLabels([...done]) }));
+  return [...changes].map(([subject, { entry, done }]) => ({ subject, entry, label: joinLabels(done) }));
 }
 
 /** The entry that is being sent, else one that was tried, else the first. */
@@ -34,8 +37,11 @@ function leadingEntry(one: Entry, later: Entry): Entry {
   return later.lastError && !one.lastError && one.state !== 'sending' ? later : one;
 }
 
-const joinLabels = ([first = '', ...more]: string[]) =>
-  [first, ...more.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(', ');
+function joinLabels(done: Set<string>): string {
+  if (done.size === 2 && done.has(WATCHED) && done.has(COMPLETED)) return 'Watched and completed';
+  const [first = '', ...more] = done;
+  return [first, ...more.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(', ');
+}
 
 export function outcomeLabel(entry: Entry): string {
   const score = entry.result?.score;

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { device } from '#app/device/device.ts';
 import { DownloadsPage } from '#app/learn/downloads/downloads-page.tsx';
 import { LEFT_HERE, newDownload } from '#sync/store/media-ledger.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
@@ -31,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await opened.close();
+  await opened?.close();
 });
 const open = async () => {
   opened = await openOnDevice({ at: '/downloads', path: '/downloads', screen: <DownloadsPage /> });
@@ -53,4 +55,16 @@ test('[Y23a] it is not offered for removal while somebody uses it', async () => 
   expect(screen.queryByRole('button', removal)).toBeNull();
   await device.grants.delete([LENA.id, 'film']);
   await screen.findByRole('button', removal);
+});
+
+test('[O10] offline and empty, it says what downloading needs and offers what opens now', async () => {
+  const catalog = [aCourse({ lessonCount: 1 })];
+  const lessonsOf = { courseId: 4, lessons: [aLesson({ id: 101, title: 'Reading a floor plan', duration: 60 })] };
+  const page = await openApp({ at: '/downloads', content: [{ catalog }, { lessonsOf }], screen: <DownloadsPage /> });
+  await page.engine.checkReachable();
+  await screen.findByText(/^You're offline, and downloading needs a connection\./);
+  expect(screen.queryByRole('link', { name: 'Browse courses' })).toBeNull();
+  const row = await screen.findByRole('link', { name: /Reading a floor plan/ });
+  expect(row.getAttribute('href')).toBe('/course/4/lesson/101');
+  await page.close();
 });

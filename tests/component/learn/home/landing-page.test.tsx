@@ -52,6 +52,7 @@ describe('the landing page', () => {
     expect(leadsTo('Create Free Account')).toBe('/auth');
     const claims = ['20-minute inspections', '3-4x more jobs', '75 percent faster', 'Under 60 minutes of training'];
     for (const claim of [...claims, 'Free', 'No credit card']) expect(screen.getByText(claim)).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'One tablet, the whole crew' })).toBeTruthy();
   });
 
   test('[H2] the featured card has badges, three tiles, three lessons and how many more, both buttons and its footer', async () => {
@@ -151,5 +152,5 @@ test('[H1] the landing page of the build is the visitor’s whole page, header i
   const written = new DOMParser().parseFromString(landingMarkup(), 'text/html');
   expect(written.querySelectorAll('main h1')).toHaveLength(1);
   expect(written.querySelector('header a[href="/auth/signin"]')?.textContent).toBe('Sign In');
-  expect(written.querySelectorAll('main section h2')).toHaveLength(2);
+  expect(written.querySelectorAll('main section h2')).toHaveLength(3);
 });

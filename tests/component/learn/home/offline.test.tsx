@@ -82,3 +82,28 @@ describe('what works without a connection', () => {
     await waitFor(() => expect(titles()).toHaveLength(4));
   });
 });
+
+describe('[O2] what to continue with offline', () => {
+  const film = aLesson({ id: 401, courseId: 4, orderIndex: 1, title: 'Care for the Scanner', videoUrl: '/media/film' });
+  const text = aLesson({ id: 402, courseId: 4, orderIndex: 2, title: 'Photos and Notes' });
+  const openWith = async (lessons: (typeof film)[]) => {
+    localStorage.setItem('groundwork.offline', 'yes');
+    const course = { ...aCourse({ id: 4, title: 'Certified Inspector', lessonCount: lessons.length }) };
+    await open({ content: [{ catalog: [course] }, { lessonsOf: { courseId: 4, lessons } }] });
+    await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 401, status: 'in_progress', positionSeconds: 5 });
+    return within(await screen.findByRole('region', { name: 'Continue where you left off' }));
+  };
+
+  test('a text that opens comes before the video that needs a connection, and that is said', async () => {
+    const card = await openWith([film, text]);
+    await card.findByRole('heading', { level: 2, name: 'Photos and Notes' });
+    expect(card.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/course/4/lesson/402');
+    expect(card.getByText('Lesson 1 needs a connection.')).toBeTruthy();
+  });
+
+  test('where nothing opens, the action is not the main one', async () => {
+    const card = await openWith([film]);
+    await card.findByText('Needs a connection');
+    await waitFor(() => expect(card.getByRole('link', { name: 'Continue' }).className).not.toContain('bg-accent '));
+  });
+});

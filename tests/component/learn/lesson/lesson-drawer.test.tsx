@@ -96,3 +96,21 @@ test('[S1] on a tablet held across the list stands beside the text, stays to the
   expect(opened.address()).toBe('/course/4/lesson/102');
   vi.restoreAllMocks();
 });
+
+test('[S1] a list beside the text is there again after a reload, without the focus', async () => {
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query === HAS_ROOM_BESIDE ? 'all' : query));
+  opened = await openApp({ content, at: '/course/4/lesson/101', screen: lessonPages });
+  fireEvent.click(await screen.findByRole('button', { name: 'Lessons' }));
+  await screen.findByRole('button', { name: 'Close' });
+  await opened.close();
+  opened = await openApp({ content, at: '/course/4/lesson/101', screen: lessonPages });
+  const cross = await screen.findByRole('button', { name: 'Close' });
+  expect(document.activeElement).not.toBe(cross);
+  fireEvent.click(cross);
+  await opened.close();
+  opened = await openApp({ content, at: '/course/4/lesson/101', screen: lessonPages });
+  await screen.findByRole('button', { name: 'Lessons' });
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  vi.restoreAllMocks();
+});

@@ -153,7 +153,7 @@ describe('a text lesson', () => {
   test('[S6] Continue stands where the text ends and says what it does; once completed, the next step is always in view', async () => {
     await open({ at: '/course/4/lesson/101' });
     await screen.findByRole('button', { name: 'Continue' });
-    expect(bar()?.textContent).toContain('Completes this lesson and opens lesson 2.');
+    expect(bar()?.textContent).toContain('Completes this lesson. Next: 2. Where to stand, 3 min');
     expect(within(bar() as HTMLElement).queryByRole('button', { name: 'Mark Complete' })).toBeNull();
     expect(bar()?.className).not.toContain('sticky');
     fireEvent.click(screen.getByRole('button', { name: 'Mark Complete' }));

@@ -149,7 +149,7 @@ describe('work and network', () => {
         .map((row) => row.textContent);
     await waitFor(() =>
       expect(rows()).toEqual([
-        expect.stringMatching(/^Reading a floor planWatched a part, completed · Waiting for a connection · just now/),
+        expect.stringMatching(/^Reading a floor planWatched and completed · Waiting for a connection · just now/),
         expect.stringMatching(/^Where to standCompleted/),
       ]),
     );
