@@ -331,6 +331,8 @@ export const AdminCoursesQuery = z.extend(SearchedPage, {
   access: z.optional(z.enum(['edit', 'view'])),
   /** Those that enroll whoever joins an organization or a group that the caller runs. */
   enrolls: z.optional(z.literal('automatic')),
+  /** With the figures of each. */
+  figures: z.optional(z.literal('true')),
 });
 export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
 
@@ -359,6 +361,8 @@ export type ListedCourse = AdminCourse & {
   isEditable: boolean;
   rules?: Omit<AutoEnrollment, 'createdAt'>[];
   ruleCount?: number;
+  /** Of the caller's people, where they were asked for: how many take it, have completed it, and are late in it. */
+  figures?: { enrolled: number; completed: number; overdue: number };
 };
 
 /** A course of an organization: its own, or one that others edit. */

@@ -1,6 +1,6 @@
 // /admin/courses (R-M4): every course that the admin may edit, including drafts, and those that their people can take.
 
-import { Plus, Upload } from 'lucide-react';
+import { CalendarClock, Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
 import type { ListedCourse } from '#sync/contract/organization.ts';
@@ -13,7 +13,8 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
-import { useNavigate } from '../../ui/router.ts';
+import { Share } from '../../ui/progress.tsx';
+import { Link, useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
@@ -125,7 +126,7 @@ function CourseTable({ isSuperAdmin, newCourse }: { isSuperAdmin: boolean; newCo
       label="Courses"
       noun="course"
       endpoint={server.admin.courses}
-      args={{ query: among }}
+      args={{ query: { ...among, figures: 'true' as const } }}
       rowsIn="courses"
       failed={adminTexts.failedCourses}
       rowKey={({ id }) => String(id)}
@@ -187,6 +188,8 @@ const ACCESS: Column<ListedCourse> = {
 /** A line of its own on a phone; the course's page has them all. */
 const RULE = 'font-normal text-ink-soft text-sm max-md:w-full md:sr-only';
 
+const NOBODY = { enrolled: 0, completed: 0, overdue: 0 };
+
 const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] => [
   {
     key: 'title',
@@ -208,10 +211,44 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
       </span>
     ),
   },
+  { key: 'enrolled', title: 'Enrolled', isNumeric: true, value: ({ figures }) => figures?.enrolled },
+  {
+    key: 'completed',
+    title: 'Completed',
+    value: ({ figures }) => figures?.completed,
+    cell: ({ title, figures: { enrolled, completed } = NOBODY }) =>
+      enrolled === 0 ? (
+        '–'
+      ) : (
+        <span className="flex items-center gap-2">
+          <Share percent={Math.floor((100 * completed) / enrolled)} label={`Completed of ${title}`} />
+          <span className="whitespace-nowrap text-ink-soft tabular-nums">
+            {completed.toLocaleString('en')} of {enrolled.toLocaleString('en')}
+          </span>
+        </span>
+      ),
+  },
+  {
+    key: 'overdue',
+    title: 'Overdue',
+    value: ({ figures }) => figures?.overdue,
+    cell: ({ id, title, figures: { overdue } = NOBODY }) =>
+      overdue === 0 ? (
+        '0'
+      ) : (
+        <Link
+          to={paths.adminCourse(id, { tab: 'people', 'learner-state': 'overdue' })}
+          aria-label={`${overdue} overdue in ${title}`}
+        >
+          <Badge icon={CalendarClock} tone="warn">
+            {overdue.toLocaleString('en')}
+          </Badge>
+        </Link>
+      ),
+  },
   { key: 'category', title: 'Category', leaves: 2, value: ({ category }) => categoryLabel(category) },
   {
-    key: 'visibility',
-    title: 'Visibility',
+    ...{ key: 'visibility', title: 'Visibility', leaves: 1 },
     value: ({ visibility, organization }) =>
       organization ? `${VISIBILITY_LABELS[visibility]} (${organization.name})` : VISIBILITY_LABELS[visibility],
     cell: ({ visibility, organization }) => (
@@ -231,8 +268,8 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
   { key: 'created', title: 'Created At', leaves: 3, value: ({ createdAt }) => new Date(createdAt) },
   ...(isSuperAdmin ? [] : [ACCESS]),
   actsColumn(({ id, title, isEditable }) => (
-    <RowButton to={paths.adminCourse(id)} aria-label={`${isEditable ? 'Manage' : 'Follow'} ${title}`}>
-      {isEditable ? 'Manage' : 'Follow'}
+    <RowButton to={paths.adminCourse(id)} aria-label={`${isEditable ? 'Manage' : 'See the people of'} ${title}`}>
+      <span className="whitespace-nowrap">{isEditable ? 'Manage' : 'See people'}</span>
     </RowButton>
   )),
 ];

@@ -1,5 +1,6 @@
 // Creates an invitation token, or emails an invitation to one person, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
 
+import { Printer } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   ADMIN_INVITATION_DAYS,
@@ -31,6 +32,8 @@ type InvitationFormProps = {
   organizationId: string;
   /** The group that is chosen at first, by its id. */
   group?: string;
+  /** Its name, for a poster. */
+  organization?: string;
   onMade?: (token: string) => void;
 };
 
@@ -52,7 +55,7 @@ function inDays(days: number): string {
 }
 
 /** The form, and in its place the token that was just created for this organization. */
-export function InvitationForm({ organizationId, group: firstGroup = '', onMade }: InvitationFormProps) {
+export function InvitationForm({ organizationId, organization, group: firstGroup = '', onMade }: InvitationFormProps) {
   const toast = useToast();
   const mail = useMailFacts(organizationId, organizationId !== '');
   const [email, setEmail] = useState('');
@@ -132,7 +135,7 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
   const errorOf = (field: string) =>
     (refusal?.field === field && refusal.reason) || fieldErrorOf(act.failure, field) || undefined;
   if (made && made.organizationId === organizationId)
-    return <MadeInvitation token={made.token} onAnother={() => setMade(undefined)} />;
+    return <MadeInvitation token={made.token} organization={organization} onAnother={() => setMade(undefined)} />;
   return (
     <form noValidate onSubmit={create} className="grid max-w-160 grid-cols-1 gap-4 sm:grid-cols-2">
       <Field
@@ -216,8 +219,10 @@ export const invitedToast = (mail: MailFacts | undefined, email: string | null):
 
 export const invitationLink = (token: string) => `${location.origin}${paths.invite({ token })}`;
 
-/** The token of a new invitation, which is never shown again. */
-function MadeInvitation({ token, onAnother }: { token: string; onAnother: () => void }) {
+type MadeInvitationProps = { token: string; organization: string | undefined; onAnother: () => void };
+
+/** The token of a new invitation, which is never shown again; on paper a poster of it. */
+function MadeInvitation({ token, organization, onAnother }: MadeInvitationProps) {
   const card = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new token takes the reader to it
   useEffect(() => {
@@ -226,23 +231,40 @@ function MadeInvitation({ token, onAnother }: { token: string; onAnother: () => 
   }, [token]);
   const link = invitationLink(token);
   return (
-    <Card ref={card} className="flex scroll-mt-20 scroll-mb-4 flex-col gap-3 border-complete p-5">
-      <h3 tabIndex={-1} className="font-semibold text-lg">
+    <Card
+      ref={card}
+      data-poster
+      className="flex scroll-mt-20 scroll-mb-4 flex-col gap-3 border-complete p-5 print:items-center print:gap-8 print:border-0 print:text-center print:shadow-none"
+    >
+      <p className="hidden text-balance font-bold print:block print:text-5xl!">
+        {organization ? `Join ${organization}` : 'Join us'}
+      </p>
+      <h3 tabIndex={-1} className="font-semibold text-lg print:hidden">
         Invitation Token Created
       </h3>
-      <p>
+      <p className="print:hidden">
         <strong>Copy it now.</strong> It is shown once and cannot be retrieved again.
       </p>
-      <div className="grid items-center gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <QrCode link={link} label="QR code of the invite link" className="aspect-square w-full max-w-60" />
+      <div className="grid items-center gap-5 sm:grid-cols-[15rem_minmax(0,1fr)] print:flex print:flex-col">
+        <QrCode
+          link={link}
+          label="QR code of the invite link"
+          className="aspect-square w-full max-w-60 print:w-120 print:max-w-none"
+        />
+        <p className="hidden text-xl print:block">Point the camera of your phone or tablet at the code, or open</p>
         <dl className="flex flex-col gap-3">
           <Shown name="Invite link" value={link} />
-          <Shown name="Token" value={token} />
+          <div className="print:hidden">
+            <Shown name="Token" value={token} />
+          </div>
         </dl>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 print:hidden">
         <CopyButton label="Copy Link" text={link} noun="Invitation link" variant="primary" />
         <CopyButton label="Copy Token" text={token} noun="Invitation token" />
+        <Button icon={Printer} variant="secondary" className="max-md:hidden" onClick={() => print()}>
+          Print poster
+        </Button>
         <Button variant="quiet" onClick={onAnother}>
           Make another
         </Button>
@@ -254,7 +276,7 @@ function MadeInvitation({ token, onAnother }: { token: string; onAnother: () => 
 function Shown({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <dt className="text-ink-soft text-sm">{name}</dt>
+      <dt className="text-ink-soft text-sm print:hidden">{name}</dt>
       <dd className="select-all break-all rounded-sm bg-sunken px-2 py-1 font-mono text-sm">{value}</dd>
     </div>
   );

@@ -257,12 +257,16 @@ function NewInvitation({ organization }: { organization: Organization }) {
   return (
     <section
       aria-labelledby="new-invitation"
-      className="flex max-w-172 flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6"
+      className="flex max-w-172 flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6 print:max-w-none print:border-0"
     >
       <h2 id="new-invitation" className="font-semibold text-xl">
         New invitation
       </h2>
-      <InvitationForm organizationId={organization.id} group={useTableAddress().read('group')} />
+      <InvitationForm
+        organizationId={organization.id}
+        organization={organization.name}
+        group={useTableAddress().read('group')}
+      />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 // Courses as administrators see them: with drafts, owners and dates, and with the computed figures of the catalog.
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { foldText, type PageEnd } from '#sync/contract/fields.ts';
 import type {
   AdminCourse,
@@ -9,12 +9,14 @@ import type {
   OrganizationCoursesQuery,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { isOf, type Scope } from '../../analytics/scope.ts';
 import { isGrantedTo, isListedFor, isOfActive, isTakableBy } from '../../catalog/facts.ts';
 import { readCourses } from '../../catalog/open-course.ts';
-import type { Db } from '../../db/client.ts';
+import { type Db, number } from '../../db/client.ts';
 import { findAutomatic } from '../../enrollments/enrollment-rules.ts';
 import { pageByText, textMatches } from '../../http/pages.ts';
 import type { Organization } from '../../identity/require-organization.ts';
+import { isEnrolledAs } from '../../people/standings.ts';
 import type { Person } from '../../permissions.ts';
 
 const VISITOR = null;
@@ -25,7 +27,12 @@ const MOST_RULES = 3;
  * The courses that this person may edit, newest first: all for super admins, else those of their organization. Among the
  * usable ones are also those that the people of their organization can take.
  */
-export async function listAdminCourses(db: Db, actor: Person, query: AdminCoursesQuery): Promise<AdminCourseList> {
+export async function listAdminCourses(
+  db: Db,
+  actor: Person,
+  query: AdminCoursesQuery,
+  today?: string,
+): Promise<AdminCourseList> {
   const { courses } = db.tables;
   const own = actor.organizationId;
   if (!actor.isSuperAdmin && own === null) return { courses: [], categories: [], nextCursor: null };
@@ -38,11 +45,34 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
   const isSeen = actor.isSuperAdmin ? undefined : mine(own ?? '');
   const { ids, ...end } = await pageOf(db, isSeen, query, { isEditable, automatic });
   const found = await readAdminCourses(db, ids);
+  const scope = { organizationId: actor.isSuperAdmin ? null : own };
+  const figures = query.figures && today ? await countTakers(db, scope, ids, today) : undefined;
   const listed = found.map((one) => {
     const rules = automatic.get(one.id) ?? [];
-    return { ...one, isEditable: isEditable(one), rules: rules.slice(0, MOST_RULES), ruleCount: rules.length };
+    const taken = figures && { figures: figures.get(one.id) ?? { enrolled: 0, completed: 0, overdue: 0 } };
+    return {
+      ...one,
+      isEditable: isEditable(one),
+      rules: rules.slice(0, MOST_RULES),
+      ruleCount: rules.length,
+      ...taken,
+    };
   });
   return { courses: listed, ...end };
+}
+
+/** By the ids of the courses. */
+async function countTakers(db: Db, scope: Scope, ids: readonly number[], today: string) {
+  const { aside, tables } = db;
+  const { courseId, userId } = tables.courseProgress;
+  const those = (standing: 'completed' | 'overdue') =>
+    number(sql`count(*) filter (where ${isEnrolledAs(tables, standing, today)})`);
+  const rows = await aside
+    .select({ courseId, enrolled: count(), completed: those('completed'), overdue: those('overdue') })
+    .from(tables.courseProgress)
+    .where(and(inArray(courseId, [...ids]), isOf(tables, userId, scope)))
+    .groupBy(courseId);
+  return new Map(rows.map(({ courseId: id, ...figures }) => [id, figures]));
 }
 
 type CoursesQuery = Omit<OrganizationCoursesQuery, 'among'> & { among?: OrganizationCoursesQuery['among'] | 'listed' };

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
-import { ChangedRule, EveryoneEnrollment } from '#sync/contract/due.ts';
+import { ChangedRule, dayOf, EveryoneEnrollment } from '#sync/contract/due.ts';
 import { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
 import {
   AdminCoursesQuery,
@@ -54,7 +54,8 @@ const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
 export const authoringRoutes = new Hono<Http>()
   .get('/admin/courses', requireAdmin, validateQuery(AdminCoursesQuery), async (c) => {
-    return c.json(await listAdminCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
+    const { db, now, env } = c.var.deps;
+    return c.json(await listAdminCourses(db, c.var.actor, c.req.valid('query'), dayOf(now(), env.timeZone)));
   })
   .get('/admin/courses/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;

@@ -105,7 +105,7 @@ test("[M4, M10] an org admin edits the own organization's courses alone, and a n
   await openList();
   const theirs = (await screen.findByText('Everybody’s')).closest('tr') as HTMLElement;
   expect(theirs.textContent).toContain('View only');
-  within(theirs).getByRole('link', { name: 'Follow Everybody’s' });
+  within(theirs).getByRole('link', { name: 'See the people of Everybody’s' });
   screen.getByRole('link', { name: 'Manage Ours' });
   await press('New Course');
   const dialog = await dialogOf('New Course');
