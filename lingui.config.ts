@@ -4,12 +4,12 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 import { createSwcExtractor } from '@lingui/native-tools';
 
-const shared = ['ui', 'shell', 'device', 'api'].map((room) => `app/${room}/`);
+const shared = ['app/*.tsx', 'app/ui/*.ts', 'app/ui/*.tsx', 'app/ui/form/', 'app/shell/', 'app/device/', 'app/api/'];
 
 export const AREAS = {
-  learn: { path: 'app/locales/{locale}/learn', include: ['app/*.tsx', 'app/learn/', ...shared] },
+  learn: { path: 'app/locales/{locale}/learn', include: ['app/learn/', ...shared] },
   account: { path: 'app/locales/{locale}/account', include: ['app/account/'] },
-  admin: { path: 'app/locales/{locale}/admin', include: ['app/admin/'] },
+  admin: { path: 'app/locales/{locale}/admin', include: ['app/admin/', 'app/ui/table/'] },
   server: { path: 'server/locales/{locale}', include: ['server/'] },
 };
 export type Area = keyof typeof AREAS;

@@ -1,4 +1,5 @@
 // Every path of the product, with its guard. Pages are loaded when they are opened.
+import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect } from 'react';
 import { type ActiveUser, isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { sessionEndedJustNow } from './device/active-user-channel.ts';
@@ -115,9 +116,9 @@ export function SignInGuard() {
     };
   }, [state, user]);
   const isLeaving = useValue(isSigningOut);
-  if (state === 'checking') return <Spinner label="Checking your sign-in" />;
+  if (state === 'checking') return <Spinner label={t`Checking your sign-in`} />;
   // A user who signs out is already on the way home; this page may notice first that they have gone.
-  if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
+  if (state === 'visitor' && isLeaving) return <Spinner label={t`Signing out`} />;
   if (state === 'visitor') {
     const hasEnded = sessionEndedJustNow();
     const back = { ...returningTo(location), ...(lastIn && chosenUser(lastIn)), hasEnded };

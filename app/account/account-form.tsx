@@ -1,4 +1,5 @@
 // What the account forms share: one submission at a time, its result, and the fields that several forms have.
+import { t } from '@lingui/core/macro';
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { normalPassword } from '#sync/contract/password.ts';
 import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
@@ -128,7 +129,7 @@ export function CodeFieldForm({ label, hint, verb, autoFocus = false, send }: Co
     }
   };
   return (
-    <AccountForm isReady={digits.length === CODE_DIGITS} send={sendOrClear} verb={verb} busyVerb="Checking...">
+    <AccountForm isReady={digits.length === CODE_DIGITS} send={sendOrClear} verb={verb} busyVerb={t`Checking...`}>
       <Field
         autoFocus={autoFocus}
         label={label}
@@ -155,7 +156,7 @@ export function EmailField({
 }: EmailProps & Pick<ComponentProps<typeof Field>, 'autoComplete' | 'placeholder'>) {
   return (
     <Field
-      label="Email"
+      label={t`Email`}
       type="email"
       name="email"
       autoComplete="username"
@@ -186,7 +187,7 @@ export function NewPasswordFields({ label, typed }: NewPasswordProps) {
   return (
     <>
       <PasswordField
-        hint="Use at least 8 characters."
+        hint={t`Use at least 8 characters.`}
         label={label}
         name="new-password"
         autoComplete="new-password"
@@ -194,7 +195,7 @@ export function NewPasswordFields({ label, typed }: NewPasswordProps) {
         onChange={(event) => typed.setPassword(event.target.value)}
       />
       <PasswordField
-        label={`Confirm ${label}`}
+        label={t`Confirm ${label}`}
         name="repeat-password"
         autoComplete="new-password"
         value={typed.repeated}
@@ -208,7 +209,7 @@ type TypedPassword = Pick<NewPasswordProps['typed'], 'password' | 'repeated'>;
 
 /** Throws the message for the error box when the two passwords differ. */
 export function requireSamePassword({ password, repeated }: TypedPassword): void {
-  if (normalPassword(password) !== normalPassword(repeated)) throw new Error('Passwords do not match');
+  if (normalPassword(password) !== normalPassword(repeated)) throw new Error(t`Passwords do not match`);
 }
 
 /** The same of a new password, which the auth service takes without asking ours. */

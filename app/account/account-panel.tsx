@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '../ui/router.ts';
@@ -56,7 +57,9 @@ export function PanelLink({ to, children }: { to: string; children: ReactNode })
 export function ErrorBox({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3 text-danger-text">
-      <p className="font-semibold">Error</p>
+      <p className="font-semibold">
+        <Trans>Error</Trans>
+      </p>
       <p>{children}</p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountColumn } from './account-panel.tsx';
 
@@ -6,7 +7,9 @@ export function AccountSkeleton() {
   return (
     <AccountColumn>
       <div role="status">
-        <span className="sr-only">Loading</span>
+        <span className="sr-only">
+          <Trans>Loading</Trans>
+        </span>
         <Skeleton className="mt-1 h-8 w-3/5" />
         <Skeleton className="mt-4 h-5" />
         <Skeleton className="mt-14 h-14" />

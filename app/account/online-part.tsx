@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { failureMessage, isUnreachable } from '../api/messages.ts';
 import { usePullCall } from '../device/use-pull.ts';
@@ -28,7 +30,7 @@ export function useAttempt() {
       await act();
       return true;
     } catch (failure) {
-      toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
+      toast({ title, description: failureMessage(failure, t`Please try again.`), variant: 'destructive' });
       return false;
     }
   };
@@ -55,7 +57,7 @@ export function OnlinePart<Answer>({ outcome, again, loading, offline, children 
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
           {outcome.message}{' '}
           <Button variant="quiet" onClick={again}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </p>
       );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { issueSentence } from '#sync/contract/sentences.ts';
@@ -65,7 +66,7 @@ export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<
 
 /** The server's own sentence, the connection's, or the page's. */
 export function sentenceOf(failure: unknown, otherwise: string): string {
-  if (failure instanceof TypeError) return 'The server cannot be reached. Check your connection and try again.';
+  if (failure instanceof TypeError) return t`The server cannot be reached. Check your connection and try again.`;
   return (failure instanceof ApiError && failure.sentence) || otherwise;
 }
 

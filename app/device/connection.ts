@@ -1,7 +1,7 @@
 // The two facts on every screen: whether the device is offline, and whether the user's work has been sent.
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
-import { counted } from '../ui/labels.ts';
 import { useLocation } from '../ui/router.ts';
 import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 import { localText, setLocalText } from './device.ts';
@@ -142,25 +142,25 @@ export function useBackOnline(work: () => unknown, isHeld = false): void {
 }
 
 /** '1 needs attention', '2 need attention'. */
-export const attentionLabel = (count: number) => counted(count, 'needs attention', 'need attention');
+export const attentionLabel = (count: number) => plural(count, { one: '# needs attention', other: '# need attention' });
 
 /** The state of the work as the header and the status page show it. */
 export function workLabel(work: Work): string {
   switch (work.kind) {
     case 'sent':
-      return 'All work sent';
+      return t`All work sent`;
     case 'waiting':
-      return `${counted(work.count, 'change')} waiting`;
+      return plural(work.count, { one: '# change waiting', other: '# changes waiting' });
     case 'syncing':
-      return 'Syncing…';
+      return t`Syncing…`;
     case 'attention':
       return attentionLabel(work.count);
     case 'kept':
-      return 'Kept on this device';
+      return t`Kept on this device`;
     case 'none':
-      return 'Not signed in';
+      return t`Not signed in`;
     case 'unsaved':
-      return 'Last change not saved';
+      return t`Last change not saved`;
     case 'unread':
       return '';
   }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { clearActiveUser, noteLastUse, readDeviceUsers, setActiveUser } from '#sync/store/device.ts';
 import { useActiveUser } from './active-user.tsx';
 import { announceActiveUser } from './active-user-channel.ts';
@@ -37,7 +38,7 @@ export async function deactivateUser(): Promise<void> {
 
 /** What other users may see of a user: how they sign in here, and how much of their work is unsent (Y24). */
 export function deviceUserNote(user: DeviceUserEntry, signedIn = ''): string {
-  const way = user.isSignedIn ? (user.pin ? 'PIN required' : signedIn) : 'Signed out';
-  const unsent = user.pendingCount > 0 && `${user.pendingCount} unsent`;
+  const way = user.isSignedIn ? (user.pin ? t`PIN required` : signedIn) : t`Signed out`;
+  const unsent = user.pendingCount > 0 && plural(user.pendingCount, { other: '# unsent' });
   return [way, unsent].filter(Boolean).join(' · ');
 }

@@ -33,7 +33,7 @@ export function ApiErrorView({ title, error, refetch, otherwise, action, level =
 }
 
 function messageFor(error: LoadError): string | undefined {
-  if (error.kind === 'offline') return 'The server cannot be reached. Check your connection and try again.';
-  if (error.kind === 'denied') return 'You do not have permission to view this page.';
+  if (error.kind === 'offline') return t`The server cannot be reached. Check your connection and try again.`;
+  if (error.kind === 'denied') return t`You do not have permission to view this page.`;
   return error.sentence;
 }

@@ -47,36 +47,61 @@ async function eraseWithProof(
   }
 }
 
+const WhatIsYours = () => (
+  <>
+    <p>
+      <Trans>
+        <strong>Deleted right away:</strong> your account and sign-ins, name, email address and picture, written
+        reflections, invitations and emails to you, and everything on this device, including work that was not sent.
+      </Trans>
+    </p>
+    <p>
+      <Trans>
+        <strong>Kept:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
+        organization may have to keep the name for a time), and courses that you have written.
+      </Trans>
+    </p>
+    <p className="text-ink-soft">
+      <Trans>
+        Your other devices are refused at their next sync and remove what they hold. Backups keep your data until they
+        are deleted.
+      </Trans>
+    </p>
+  </>
+);
+
+const WhatIsTheirs = () => (
+  <>
+    <p>
+      <Trans>
+        <strong>Deleted right away:</strong> their account and sign-ins, name, email address and picture, written
+        reflections, invitations and emails to them.
+      </Trans>
+    </p>
+    <p>
+      <Trans>
+        <strong>Kept:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
+        organization may have to keep the name for a time), and courses that they have written.
+      </Trans>
+    </p>
+    <p className="text-ink-soft">
+      <Trans>
+        Their other devices are refused at their next sync and remove what they hold. Backups keep their data until they
+        are deleted.
+      </Trans>
+    </p>
+  </>
+);
+
 /** Explains, asks for the password unless the user has just signed in, and erases. */
 export function EraseDialog({ name, erase, onClose, onErased }: EraseDialogProps) {
   const [isAsking, setAsking] = useState(false);
   const { isOffline } = useConnection();
-  const title = name === undefined ? 'Erase your account?' : `Erase ${name}?`;
+  const title = name === undefined ? t`Erase your account?` : t`Erase ${name}?`;
   if (isAsking) return <ProofStep {...{ name, erase, onClose, onErased, title }} />;
-  const [whose, their] = name === undefined ? ['Your', 'your'] : ['Their', 'their'];
   return (
     <Dialog open onOpenChange={onClose} title={title} description={t`This cannot be undone.`}>
-      <p>
-        <Trans>
-          <strong>Deleted right away:</strong> {their} account and sign-ins, name, email address and picture, written
-          reflections, invitations and emails to
-        </Trans>{' '}
-        {name === undefined ? 'you' : 'them'}
-        {name === undefined && t`, and everything on this device, including work that was not sent`}.
-      </p>
-      <p>
-        <Trans>
-          <strong>Kept:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
-          organization may have to keep the name for a time), and courses that
-        </Trans>{' '}
-        {name === undefined ? t`you have` : t`they have`} <Trans>written.</Trans>
-      </p>
-      <p className="text-ink-soft">
-        <Trans>
-          {whose} other devices are refused at their next sync and remove what they hold. Backups keep {their} data
-          until they are deleted.
-        </Trans>
-      </p>
+      {name === undefined ? <WhatIsYours /> : <WhatIsTheirs />}
       {isOffline && (
         <p role="status" className="rounded-md bg-sunken p-3">
           <Trans>You're offline. Erasing needs a connection.</Trans>
@@ -104,7 +129,7 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
     hasFreshSession().then(setFresh, () => setFresh(false));
   }, []);
   const submit = async () => {
-    if (!isFresh && password === '') return setError({ field: 'Enter your password.' });
+    if (!isFresh && password === '') return setError({ field: t`Enter your password.` });
     setBusy(true);
     setError({});
     try {
@@ -112,10 +137,10 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
     } catch (failure) {
       setBusy(false);
       const code = failureCode(failure);
-      if (code === 'invalid_credentials') return setError({ field: 'Wrong password.' });
+      if (code === 'invalid_credentials') return setError({ field: t`Wrong password.` });
       // The session was fresh a moment ago.
       if (code === 'sign_in_again') setFresh(false);
-      setError({ sentence: failureMessage(failure, 'Nothing was erased. Please try again.') });
+      setError({ sentence: failureMessage(failure, t`Nothing was erased. Please try again.`) });
     }
   };
   return (
@@ -130,8 +155,8 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
       <DialogForm
         onSubmit={submit}
         cancel={onClose}
-        verb={name === undefined ? 'Erase my account' : `Erase ${name}`}
-        running="Erasing..."
+        verb={name === undefined ? t`Erase my account` : t`Erase ${name}`}
+        running={t`Erasing...`}
         isRunning={isBusy}
         isReady={isFresh !== undefined}
         variant="destructive"

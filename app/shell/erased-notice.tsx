@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { removeAll } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -95,10 +95,13 @@ function ErasedUser({ user }: { user: DeviceUser }) {
         </div>
       }
     >
-      {unsent === 1 ? t`1 change wasn't sent and exists` : t`${unsent} changes weren't sent and exist`}{' '}
+      <Plural
+        value={unsent}
+        one="# change wasn't sent and exists only on this device."
+        other="# changes weren't sent and exist only on this device."
+      />{' '}
       <Trans>
-        only on this device. The server no longer accepts them. Everything of {name} is removed from here; other people
-        keep theirs.
+        The server no longer accepts them. Everything of {name} is removed from here; other people keep theirs.
       </Trans>
     </AlertBar>
   );

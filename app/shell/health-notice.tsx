@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -28,11 +28,9 @@ function LostDataNotice() {
 }
 
 const lostWorkMessage = (unsent: number) =>
-  unsent === 1
-    ? '1 change that was not sent is lost.'
-    : unsent > 1
-      ? `${unsent} changes that were not sent are lost.`
-      : 'Nothing is known to be lost.';
+  unsent > 0
+    ? plural(unsent, { one: '# change that was not sent is lost.', other: '# changes that were not sent are lost.' })
+    : t`Nothing is known to be lost.`;
 
 function LostWork() {
   const { userId } = useActiveUser();
@@ -41,7 +39,7 @@ function LostWork() {
   return (
     <>
       <LossBar onSeen={() => void device.people.update(userId, { loss: undefined })}>
-        <Trans>{lostWorkMessage(loss.unsent)} Everything that was sent comes back while you are online.</Trans>
+        {lostWorkMessage(loss.unsent)} <Trans>Everything that was sent comes back while you are online.</Trans>
       </LossBar>
       {!loss.isBack && <Resync loss={loss} />}
     </>
@@ -119,7 +117,7 @@ const STUCK: HealthProblem = {
   canReload: true,
 };
 
-const DELETED = "Your browser deleted some of this app's data";
+const DELETED = t`Your browser deleted some of this app's data`;
 
 const PROBLEMS: Record<Exclude<DatabaseHealth, 'fine' | 'deleted'> | 'none', HealthProblem> = {
   'taken-over': {
@@ -152,7 +150,7 @@ function useHealthProblem(): HealthProblem | undefined {
   if (engine && health === 'deleted')
     return {
       title: DELETED,
-      message: t`${lostWorkMessage(engine.lostCount())} Reload the page: everything that was sent comes back while you are online.`,
+      message: `${lostWorkMessage(engine.lostCount())} ${t`Reload the page: everything that was sent comes back while you are online.`}`,
       canReload: true,
     };
   if (health !== 'fine' && health !== 'deleted') return PROBLEMS[health];

@@ -10,24 +10,16 @@ export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-3 px-4 py-20 text-center">
       <h1 className="font-semibold text-2xl">
-        <Trans>
-          <Trans>404 Page Not Found</Trans>
-        </Trans>
+        <Trans>404 Page Not Found</Trans>
       </h1>
       <p>
-        <Trans>
-          <Trans>This page doesn't exist or has moved.</Trans>
-        </Trans>
+        <Trans>This page doesn't exist or has moved.</Trans>
       </p>
       <p className="text-ink-soft">
-        <Trans>
-          <Trans>Did you forget to add the page to the router?</Trans>
-        </Trans>
+        <Trans>Did you forget to add the page to the router?</Trans>
       </p>
       <Button to={paths.home()} variant="secondary" className="mt-4">
-        <Trans>
-          <Trans>Back to Home</Trans>
-        </Trans>
+        <Trans>Back to Home</Trans>
       </Button>
     </div>
   );
@@ -42,9 +34,7 @@ export function CourseNotFound({ hasEnded = false }: { hasEnded?: boolean }) {
       title={hasEnded ? t`You no longer have access to this course` : t`Course not found`}
       action={
         <Button to={paths.home()} variant="secondary">
-          <Trans>
-            <Trans>Back to Catalog</Trans>
-          </Trans>
+          <Trans>Back to Catalog</Trans>
         </Button>
       }
     >

@@ -35,9 +35,7 @@ export function OfflineStrip() {
       {isOffline && (
         <p className={`${STRIP} pointer-events-none bg-strip text-strip-ink ${isReserved ? '' : OVER}`}>
           {isGuess ? (
-            <Trans>
-              <Trans>Checking the connection…</Trans>
-            </Trans>
+            <Trans>Checking the connection…</Trans>
           ) : (
             <>
               <WifiOff aria-hidden className="size-5 shrink-0" />

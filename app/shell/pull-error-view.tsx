@@ -1,4 +1,5 @@
 // What a page shows when a pull has failed: what is missing, why, and how to try again.
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +11,7 @@ import { isForNewerApp, NeedsNewerApp } from './needs-newer-app.tsx';
 
 type FailedPull = Exclude<PullOutcome, { kind: 'fresh' }>;
 
-const SIGN_IN_AGAIN = 'Sign in again to continue';
+const SIGN_IN_AGAIN = t`Sign in again to continue`;
 
 type PullErrorViewProps = {
   outcome: FailedPull;

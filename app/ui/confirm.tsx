@@ -32,7 +32,7 @@ type ConfirmDialogProps = Confirmation & { onClose: (isConfirmed: boolean) => vo
 
 /** Asks before an act that cannot be undone or has a wide effect. */
 export function ConfirmDialog({ title, text, action, running = action, run, onClose, ...looks }: ConfirmDialogProps) {
-  const { cancel = 'Cancel', variant = 'destructive', affected, isBlocked = false } = looks;
+  const { cancel = t`Cancel`, variant = 'destructive', affected, isBlocked = false } = looks;
   const [typed, setTyped] = useState('');
   const isTyped = affected === undefined || (affected !== null && (affected <= FEW || Number(typed) === affected));
   const [isRunning, setRunning] = useState(false);

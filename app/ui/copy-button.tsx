@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Copy } from 'lucide-react';
 import { Button } from './button.tsx';
 import { useToast } from './toast.tsx';
@@ -12,8 +13,9 @@ export function useCopy() {
       toast(done);
     } catch {
       // The page is not secure, or the browser has denied it.
-      const description = `The browser does not allow it: ${text.slice(0, 200)}`;
-      toast({ title: 'Not copied', description, variant: 'destructive' });
+      const wanted = text.slice(0, 200);
+      const description = t`The browser does not allow it: ${wanted}`;
+      toast({ title: t`Not copied`, description, variant: 'destructive' });
     }
   };
 }
@@ -28,7 +30,7 @@ type CopyButtonProps = {
 
 export function CopyButton({ label, text, noun, variant = 'secondary' }: CopyButtonProps) {
   const copy = useCopy();
-  const done = { title: 'Copied!', description: `${noun} copied to clipboard.` };
+  const done = { title: t`Copied!`, description: t`${noun} copied to clipboard.` };
   return (
     <Button icon={Copy} variant={variant} onClick={() => void copy(text, done)}>
       {label}

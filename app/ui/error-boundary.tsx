@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { loadAgain } from './load-again.ts';
@@ -26,12 +28,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     if (this.props.fallback !== undefined) return this.props.fallback;
-    return <NotLoaded level={1} title="This page could not be shown" />;
+    return <NotLoaded level={1} title={t`This page could not be shown`} />;
   }
 }
 
 export const NotLoaded = (props: { title: string; level?: 1 | 2 }) => (
-  <ErrorState {...props} action={<Button onClick={loadAgain}>Load again</Button>}>
-    Your work on this device is safe. If the connection is bad, load it again when it is better.
+  <ErrorState
+    {...props}
+    action={
+      <Button onClick={loadAgain}>
+        <Trans>Load again</Trans>
+      </Button>
+    }
+  >
+    <Trans>Your work on this device is safe. If the connection is bad, load it again when it is better.</Trans>
   </ErrorState>
 );

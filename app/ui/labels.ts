@@ -1,10 +1,14 @@
+import { plural, t } from '@lingui/core/macro';
 import type { LessonKind } from '#sync/contract/lesson.ts';
-import { locale } from './language.ts';
+import { i18n, locale } from './language.ts';
 
 /** '1 lesson', '1,204 learners', '2 people'. The first number format takes 40 ms on a cheap phone: only long counts have one. */
 export function counted(count: number, noun: string, nouns = noun === 'person' ? 'people' : `${noun}s`): string {
   return `${count < 1000 ? count : count.toLocaleString(locale)} ${count === 1 ? noun : nouns}`;
 }
+
+/** A label within a sentence, such as the 'courses' of 'Search courses'. German writes its nouns large there too. */
+export const inSentence = (label: string) => (i18n.locale === 'de' ? label : label.toLocaleLowerCase(locale));
 
 /** '1:05' or '1:02:05' from seconds: a position in a video, or its length. */
 export function clockLabel(seconds: number): string {
@@ -26,7 +30,7 @@ const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTime
 /** 'just now', '5 minutes ago', '2 days ago' from an ISO time; a clock that runs ahead never says 'in 3 minutes'. */
 export function agoWords(at: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
-  if (seconds < 60) return 'just now';
+  if (seconds < 60) return t`just now`;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const [, unitSeconds, unit] = STEPS.find(([limit]) => seconds < limit) ?? ([0, 365 * 86_400, 'year'] as const);
   return format.format(-Math.floor(seconds / unitSeconds), unit);
@@ -70,10 +74,11 @@ export function momentWords(at: string | number, now = new Date()): string {
 /** 'Due 3 Dec', and of a day that has passed '8 days late'; `today` is a calendar day, too. */
 export function dueWords(dueOn: string, today: string): string {
   const late = Math.round((Date.parse(today) - Date.parse(dueOn)) / 86_400_000);
-  return late > 0 ? `${counted(late, 'day')} late` : `Due ${dayWords(dueOn)}`;
+  const day = dayWords(dueOn);
+  return late > 0 ? plural(late, { one: '# day late', other: '# days late' }) : t`Due ${day}`;
 }
 
 export const KIND_LABELS: Record<LessonKind, string> = {
-  ...{ video: 'Video', text: 'Text', quiz: 'Quiz', exam: 'Exam', capstone: 'Capstone' },
-  ...{ document: 'Document', audio: 'Audio' },
+  ...{ video: t`Video`, text: t`Text`, quiz: t`Quiz`, exam: t`Exam`, capstone: t`Capstone` },
+  ...{ document: t`Document`, audio: t`Audio` },
 };

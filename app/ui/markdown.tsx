@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check, ImageOff } from 'lucide-react';
 import {
   createContext,
@@ -65,7 +67,7 @@ function PictureElsewhere({ address, alt }: { address: string; alt: string }) {
   const host = hostElsewhere(address);
   const isInLink = useContext(InLink);
   if (!host) return <LostPicture alt={alt} />;
-  const label = `${alt || 'Picture'} (${host})`;
+  const label = `${alt || t`Picture`} (${host})`;
   return isInLink ? <span>{label}</span> : <TextLink href={address}>{label}</TextLink>;
 }
 
@@ -73,7 +75,7 @@ function LostPicture({ alt }: { alt: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2 text-ink-soft text-sm">
       <ImageOff aria-hidden className="size-5 shrink-0" />
-      <span className="min-w-0">{alt || 'A picture that cannot be shown here'}</span>
+      <span className="min-w-0">{alt || t`A picture that cannot be shown here`}</span>
     </span>
   );
 }
@@ -110,7 +112,11 @@ export const Markdown = memo(function Markdown({ children, freshAddress }: Markd
         <ErrorBoundary place={children} fallback={<p className="whitespace-pre-wrap">{children}</p>}>
           <Blocks>{children}</Blocks>
         </ErrorBoundary>
-        {children.length > LESSON_BODY_LIMIT && <p>The rest of this text is too long to be shown.</p>}
+        {children.length > LESSON_BODY_LIMIT && (
+          <p>
+            <Trans>The rest of this text is too long to be shown.</Trans>
+          </p>
+        )}
       </div>
     </FreshAddress>
   );
@@ -227,7 +233,7 @@ function drawn(node: TextNode, key: number): ReactNode {
     case 'li':
       return (
         <li key={key} id={id && IN_TEXT + id} dir={directionOf(node)}>
-          {node.isDone && <Check role="img" aria-label="Done" className="task-done" />}
+          {node.isDone && <Check role="img" aria-label={t`Done`} className="task-done" />}
           {node.isDone === false ? <Task node={node} /> : drawnAll(children)}
         </li>
       );
@@ -306,7 +312,7 @@ function Table({ node }: { node: TextElement }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
       role="group"
-      aria-label="Table"
+      aria-label={t`Table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
       dir={directionOf(node)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 /** A bar from 0 to 100 percent: green when complete, otherwise purple. `label` is its accessible name. */
@@ -38,7 +39,7 @@ export function ProgressRing(props: ProgressRingProps) {
   const isPicture = !label && children === undefined;
   return (
     <span
-      {...(isPicture && { role: 'img', 'aria-label': `${percent} percent complete` })}
+      {...(isPicture && { role: 'img', 'aria-label': t`${percent} percent complete` })}
       className={`relative grid shrink-0 place-items-center font-bold tabular-nums ${isComplete ? 'text-complete-text' : ''} ${className}`}
     >
       <svg

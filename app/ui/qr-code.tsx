@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { QrCode as QrCodeIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
@@ -24,8 +25,8 @@ export function QrCodeButton({ read, label, title, description, ...look }: QrCod
       // On a screen nothing is smudged: the coarsest code is the easiest to read.
       setRows(encode(await read(), 'raw', { border: 4, ecc: 'low' }));
     } catch {
-      const description = 'Check your connection and try again.';
-      toast({ title: 'The QR code could not be shown', description, variant: 'destructive' });
+      const description = t`Check your connection and try again.`;
+      toast({ title: t`The QR code could not be shown`, description, variant: 'destructive' });
     }
   };
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LoaderCircle } from 'lucide-react';
 
 /** A placeholder while content loads; `className` sets its final size. */
@@ -18,7 +19,7 @@ export function Skeletons({ label, heights }: { label: string; heights: readonly
 }
 
 /** A spinner; `label` tells assistive technology what is loading. */
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner({ label = t`Loading` }: { label?: string }) {
   return (
     <div role="status" className="flex justify-center p-8 text-accent-text">
       <LoaderCircle aria-hidden className="size-8 animate-spin" />

@@ -1,4 +1,5 @@
 // Shown instead of a screen's content: empty, failed, sign-in required, or not on this device.
+import { Trans } from '@lingui/react/macro';
 import { CloudOff, LockKeyhole, type LucideIcon, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -35,7 +36,7 @@ function StateView({
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           {onRetry && (
             <Button variant="secondary" onClick={onRetry}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )}
           {action}
@@ -67,7 +68,7 @@ export const NotRead = ({ refetch, children }: { refetch: () => void; children: 
   <p className="flex flex-wrap items-center gap-x-2 px-5 pb-4 text-ink-soft">
     {children}
     <Button variant="quiet" onClick={refetch}>
-      Try again
+      <Trans>Try again</Trans>
     </Button>
   </p>
 );

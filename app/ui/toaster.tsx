@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import * as Radix from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import { leaveEscapeToFocus } from './escape.ts';
@@ -46,7 +47,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
               {shown.action.label}
             </Radix.Action>
           )}
-          <Radix.Close aria-label="Close" className="-my-2 inline-flex size-12 shrink-0 items-center justify-center">
+          <Radix.Close aria-label={t`Close`} className="-my-2 inline-flex size-12 shrink-0 items-center justify-center">
             <X aria-hidden className="size-5" />
           </Radix.Close>
         </Radix.Root>

@@ -1,4 +1,6 @@
 // The address at which a calendar program finds the user's due dates.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { readCatalog } from '#sync/store/reads.ts';
 import { call } from '../../api/client.ts';
@@ -18,22 +20,24 @@ export function CalendarCard() {
   const [address, setAddress] = useState<string>();
   if (!address && !courses?.some(({ dueOn }) => dueOn)) return null;
   const show = () =>
-    attempt('The calendar address could not be loaded', async () => {
+    attempt(t`The calendar address could not be loaded`, async () => {
       setAddress((await call(server.account.calendar.$get())).address);
     });
   return (
-    <TitledCard title="Due Dates in Your Calendar">
+    <TitledCard title={t`Due Dates in Your Calendar`}>
       <p className="text-ink-soft">
-        Subscribe in your calendar app, and it stays up to date. Anyone with this address can see your due dates.
+        <Trans>
+          Subscribe in your calendar app, and it stays up to date. Anyone with this address can see your due dates.
+        </Trans>
       </p>
       {address ? (
         <>
           <p className="break-all rounded-md bg-sunken px-3 py-2 text-sm">{address}</p>
-          <CopyButton label="Copy address" text={address} noun="Calendar address" />
+          <CopyButton label={t`Copy address`} text={address} noun={t`Calendar address`} />
         </>
       ) : (
         <Button variant="secondary" onClick={() => void show()}>
-          Show calendar address
+          <Trans>Show calendar address</Trans>
         </Button>
       )}
     </TitledCard>

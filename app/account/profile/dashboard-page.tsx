@@ -1,5 +1,7 @@
 // Me, in the order of use (R-A10): who the user is here, how to hand this device on, certificates, ways on, this device, and behind one row
 // the account. Signing out is the end of it.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Award,
   BookOpen,
@@ -29,6 +31,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
+import { locale } from '../../ui/language.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -53,11 +56,11 @@ function AvailableCourses() {
   const courses = useLiveQuery(() => readCatalog(engine.replica), [engine]);
   return (
     <ListCard
-      title="Available Courses"
+      title={t`Available Courses`}
       noun="courses"
       rows={courses}
       pull={useCallback(() => engine.pullCatalog(), [engine])}
-      empty="You don't have access to any courses yet."
+      empty={t`You don't have access to any courses yet.`}
       row={({ id, title, percentComplete }) => (
         <li key={id}>
           <Link to={paths.course(id)} className={`${ROW} font-medium`}>
@@ -83,11 +86,11 @@ function CertificatesCard() {
   const certificates = useLiveQuery(() => readCertificates(engine.replica), [engine]);
   return (
     <ListCard
-      title="Certificates"
+      title={t`Certificates`}
       noun="certificates"
       rows={certificates}
       pull={useCallback(() => engine.pullCertificates(), [engine])}
-      empty="Finish a course and your certificate appears here."
+      empty={t`Finish a course and your certificate appears here.`}
       row={({ courseId, serial, courseTitle, issuedAt, validUntil, revokedAt }) => (
         <li key={serial}>
           <Link
@@ -110,33 +113,37 @@ function CertificatesCard() {
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
 
 function ProfileCard({ profile }: { profile: Profile }) {
   const name = profile.full_name?.trim();
   return (
-    <TitledCard title="Your Profile">
+    <TitledCard title={t`Your Profile`}>
       <div className="flex items-start gap-4">
         <Avatar src={profile.avatar_url} letters={initials(name || profile.email)} tone="strong" />
         <div className="min-w-0">
           <p dir="auto" className="font-semibold text-lg leading-snug">
-            {name || 'Not set'}
+            {name || t`Not set`}
           </p>
           <p className="wrap-anywhere text-ink-soft">{profile.email}</p>
           {profile.organization_id && (
             <div className="mt-2">
-              <p className="font-medium">Organization: Member</p>
+              <p className="font-medium">
+                <Trans>Organization: Member</Trans>
+              </p>
               <p className="text-ink-soft">
                 {profile.organization?.name}
-                {profile.is_org_admin && ' - Administrator'}
+                {profile.is_org_admin && t` - Administrator`}
               </p>
             </div>
           )}
-          <p className="mt-2 text-ink-soft text-sm">Profile created {day.format(new Date(profile.created_at))}</p>
+          <p className="mt-2 text-ink-soft text-sm">
+            <Trans>Profile created {day.format(new Date(profile.created_at))}</Trans>
+          </p>
         </div>
       </div>
       <Button to={paths.setupProfile({ edit: true })} variant="secondary">
-        Edit Profile
+        <Trans>Edit Profile</Trans>
       </Button>
     </TitledCard>
   );
@@ -144,8 +151,8 @@ function ProfileCard({ profile }: { profile: Profile }) {
 
 function ProfileCardSkeleton() {
   return (
-    <TitledCard title="Your Profile">
-      <Skeletons label="Loading your profile" heights={['h-11', 'h-11', 'h-11']} />
+    <TitledCard title={t`Your Profile`}>
+      <Skeletons label={t`Loading your profile`} heights={['h-11', 'h-11', 'h-11']} />
       <Skeleton className="h-12" />
     </TitledCard>
   );
@@ -154,14 +161,14 @@ function ProfileCardSkeleton() {
 /** The ways on that the specification names (R-A10); on a phone the only one to the admin pages. */
 function QuickActions({ profile }: { profile: Profile | null }) {
   const actions = [
-    isAdmin(profile) && { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck },
-    profile?.leads_group && { to: paths.groups(), label: 'Your Group', icon: UsersRound },
-    (isAdmin(profile) || profile?.leads_group) && { to: paths.gate(), label: 'Gate check', icon: ScanLine },
-    { to: paths.home(), label: 'Browse All Courses', icon: BookOpen },
-    { to: paths.setupProfile({ edit: true }), label: 'Account Settings', icon: Settings },
+    isAdmin(profile) && { to: paths.admin(), label: t`Admin Dashboard`, icon: ShieldCheck },
+    profile?.leads_group && { to: paths.groups(), label: t`Your Group`, icon: UsersRound },
+    (isAdmin(profile) || profile?.leads_group) && { to: paths.gate(), label: t`Gate check`, icon: ScanLine },
+    { to: paths.home(), label: t`Browse All Courses`, icon: BookOpen },
+    { to: paths.setupProfile({ edit: true }), label: t`Account Settings`, icon: Settings },
   ].filter((action) => typeof action === 'object');
   return (
-    <TitledCard title="Quick Actions">
+    <TitledCard title={t`Quick Actions`}>
       <ul className="-mx-2 -mb-2 divide-y divide-line">
         {actions.map(({ to, label, icon: Icon }) => (
           <li key={label}>
@@ -183,10 +190,10 @@ function PeopleCard() {
   const { isOffline } = useConnection();
   const { others, switchTo, addPerson, dialog } = useSwitchUser();
   return (
-    <TitledCard title="People on This Device">
+    <TitledCard title={t`People on This Device`}>
       {mayLock && (
         <Button variant="secondary" icon={LockKeyhole} onClick={() => void lockNow(device, userId, Date.now())}>
-          Lock
+          <Trans>Lock</Trans>
         </Button>
       )}
       {others.length > 0 && (
@@ -200,9 +207,13 @@ function PeopleCard() {
       )}
       <div>
         <Button variant="secondary" icon={UserPlus} className="w-full" onClick={addPerson}>
-          Add another person
+          <Trans>Add another person</Trans>
         </Button>
-        {isOffline && <p className="mt-1.5 text-ink-soft text-sm">Needs a connection</p>}
+        {isOffline && (
+          <p className="mt-1.5 text-ink-soft text-sm">
+            <Trans>Needs a connection</Trans>
+          </p>
+        )}
       </div>
       {dialog}
     </TitledCard>
@@ -229,9 +240,13 @@ function AccountPart({ withTwoStep }: { withTwoStep: boolean }) {
           className="flex min-h-18 w-full items-center gap-3 rounded-lg px-5 py-3 text-start hover:bg-sunken"
         >
           <span className="min-w-0 grow">
-            <span className="block font-semibold text-lg">Account and data</span>
+            <span className="block font-semibold text-lg">
+              <Trans>Account and data</Trans>
+            </span>
             <span className="block text-ink-soft text-sm">
-              Password, {withTwoStep && 'two-step sign-in, '}other devices, your data
+              {withTwoStep
+                ? t`Password, two-step sign-in, other devices, your data`
+                : t`Password, other devices, your data`}
             </span>
           </span>
           <ChevronDown
@@ -242,11 +257,11 @@ function AccountPart({ withTwoStep }: { withTwoStep: boolean }) {
       </Card>
       {isOpen && (
         <>
-          <TitledCard title="Password">
+          <TitledCard title={t`Password`}>
             <ChangePassword />
           </TitledCard>
           {withTwoStep && (
-            <TitledCard title="Two-Step Sign-In">
+            <TitledCard title={t`Two-Step Sign-In`}>
               <TwoStep />
             </TitledCard>
           )}
@@ -264,7 +279,7 @@ function SignOutPart() {
   return (
     <>
       <Button variant="secondary" icon={LogOut} className="w-full" onClick={() => setSigningOut(true)}>
-        Sign Out
+        <Trans>Sign Out</Trans>
       </Button>
       {isSigningOut && <SignOutDialog onClose={() => setSigningOut(false)} />}
     </>
@@ -275,23 +290,24 @@ const COLUMN = 'flex min-w-0 flex-col gap-4';
 
 /** The page of /dashboard. Offline it shows the profile stored on this device. */
 export function DashboardPage() {
-  usePageTitle('Dashboard');
+  usePageTitle(t`Dashboard`);
   const user = useActiveUser();
-  const { loaded, again } = useOwnProfile('Failed to fetch profile');
+  const { loaded, again } = useOwnProfile(t`Failed to fetch profile`);
   const withTwoStep = useTwoStepCard(isAdmin(user.profile));
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : user.profile;
+  const fullName = profile?.full_name?.trim();
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
-      <h1 className="font-bold text-2xl">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
+      <h1 className="font-bold text-2xl">{fullName ? t`Welcome back, ${fullName}!` : t`Welcome back, there!`}</h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.message} onRetry={again} />}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 md:max-lg:grid-rows-[auto_1fr] lg:grid-cols-3">
         <div className={COLUMN}>
           {profile ? (
             <ProfileCard profile={profile} />
           ) : loaded?.kind === 'offline' ? (
-            <OfflineState title="Your profile is not on this device" onRetry={again}>
-              It appears here when you're back online.
+            <OfflineState title={t`Your profile is not on this device`} onRetry={again}>
+              <Trans>It appears here when you're back online.</Trans>
             </OfflineState>
           ) : (
             loaded?.kind !== 'failed' && <ProfileCardSkeleton />

@@ -1,4 +1,6 @@
 // The user's own data: a copy of everything that the server holds about them, and erasing it.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { type DataExport, EXPORT_KEPT_DAYS } from '#sync/contract/personal-data.ts';
 import { clearSession } from '#sync/store/device.ts';
@@ -12,6 +14,7 @@ import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
+import { locale } from '../../ui/language.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -22,36 +25,50 @@ const LOOK_AGAIN_MS = 2_000;
 
 const readExports = () => call(server.account.exports.$get());
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const size = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString()} KB`;
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const size = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString(locale)} KB`;
+
+function sizeAndEnd({ sizeBytes, expiresAt }: DataExport): string {
+  const kilobytes = size(sizeBytes ?? 0);
+  const lastDay = day.format(new Date(expiresAt));
+  return t`${kilobytes}, until ${lastDay}`;
+}
 
 /** Fetches the file with the user's token, which a plain link would not send, and saves it. */
 async function download({ id, requestedAt }: DataExport): Promise<void> {
   const response = await server.account.exports[':id'].$get(byId(id));
-  if (!response.ok) throw new Error('This file is no longer on the server. Request a new copy.');
+  if (!response.ok) throw new Error(t`This file is no longer on the server. Request a new copy.`);
   saveFile(`my-data-${requestedAt.slice(0, 10)}.zip`, await response.blob());
 }
 
 function ExportRow({ one }: { one: DataExport }) {
   const attempt = useAttempt();
-  const save = () => void attempt('The file could not be downloaded', () => download(one));
+  const save = () => void attempt(t`The file could not be downloaded`, () => download(one));
   const asked = moment.format(new Date(one.requestedAt));
   return (
     <li className="flex min-h-action flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-4 py-2">
       <span className="min-w-0 grow">
         <span className="block font-medium">{asked}</span>
         <span className="block text-ink-soft text-sm">
-          {one.state === 'ready' && `${size(one.sizeBytes ?? 0)}, until ${day.format(new Date(one.expiresAt))}`}
-          {one.state === 'waiting' && 'You can leave this page; it is ready in a moment.'}
-          {one.state === 'failed' && 'Request a new copy, or ask your administrator.'}
+          {one.state === 'ready' && sizeAndEnd(one)}
+          {one.state === 'waiting' && t`You can leave this page; it is ready in a moment.`}
+          {one.state === 'failed' && t`Request a new copy, or ask your administrator.`}
         </span>
       </span>
-      {one.state === 'waiting' && <Badge tone="neutral">Preparing</Badge>}
-      {one.state === 'failed' && <Badge tone="danger">Failed</Badge>}
+      {one.state === 'waiting' && (
+        <Badge tone="neutral">
+          <Trans>Preparing</Trans>
+        </Badge>
+      )}
+      {one.state === 'failed' && (
+        <Badge tone="danger">
+          <Trans>Failed</Trans>
+        </Badge>
+      )}
       {one.state === 'ready' && (
-        <Button variant="secondary" aria-label={`Download the copy of ${asked}`} onClick={save}>
-          Download
+        <Button variant="secondary" aria-label={t`Download the copy of ${asked}`} onClick={save}>
+          <Trans>Download</Trans>
         </Button>
       )}
     </li>
@@ -60,7 +77,7 @@ function ExportRow({ one }: { one: DataExport }) {
 
 function Exports() {
   const attempt = useAttempt();
-  const { outcome, again } = useOnlineCall(readExports, 'Your copies could not be listed.');
+  const { outcome, again } = useOnlineCall(readExports, t`Your copies could not be listed.`);
   const { isOffline } = useConnection();
   const [isBusy, setBusy] = useState(false);
   const isWaiting = outcome?.kind === 'loaded' && outcome.answer.exports.some(({ state }) => state === 'waiting');
@@ -71,15 +88,15 @@ function Exports() {
   }, [isWaiting, again]);
   const request = async () => {
     setBusy(true);
-    if (await attempt('The copy could not be requested', () => call(server.account.exports.$post()))) again();
+    if (await attempt(t`The copy could not be requested`, () => call(server.account.exports.$post()))) again();
     setBusy(false);
   };
   return (
     <>
       <OnlinePart
         {...{ outcome, again }}
-        loading="Loading your copies"
-        offline="Copies are listed here when you're back online."
+        loading={t`Loading your copies`}
+        offline={t`Copies are listed here when you're back online.`}
       >
         {({ exports }) =>
           exports.length > 0 && (
@@ -92,7 +109,7 @@ function Exports() {
         }
       </OnlinePart>
       <Button variant="secondary" disabled={isBusy || isWaiting || isOffline} onClick={() => void request()}>
-        Request a copy
+        <Trans>Request a copy</Trans>
       </Button>
     </>
   );
@@ -104,20 +121,22 @@ export function DataCard() {
   const toast = useToast();
   const [isErasing, setErasing] = useState(false);
   const leave = async (message: string) => {
-    toast({ title: 'Account erased', description: message });
+    toast({ title: t`Account erased`, description: message });
     // It ended with the account: there is nothing to end at the auth service.
     await clearSession(device, engine.userId);
     await signOut(engine, { unsent: 'discard', leavesDownloads: false }, () => void navigate(paths.home()));
   };
   return (
-    <TitledCard title="Your Data">
+    <TitledCard title={t`Your Data`}>
       <p className="text-ink-soft">
-        Get a copy of everything stored about you, as files for people and spreadsheets. It can be downloaded for{' '}
-        {EXPORT_KEPT_DAYS} days.
+        <Trans>
+          Get a copy of everything stored about you, as files for people and spreadsheets. It can be downloaded for{' '}
+          {EXPORT_KEPT_DAYS} days.
+        </Trans>
       </p>
       <Exports />
       <Button variant="quiet" className="self-start text-danger-text" onClick={() => setErasing(true)}>
-        Erase my account
+        <Trans>Erase my account</Trans>
       </Button>
       {isErasing && (
         <EraseDialog

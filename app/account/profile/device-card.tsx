@@ -1,4 +1,6 @@
 // The user's settings for this device, which also work offline: their PIN, and when the screen locks (Y30).
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Config } from '#sync/contract/server.ts';
@@ -16,10 +18,14 @@ import { useToast } from '../../ui/toast.tsx';
 import { type PinAction, PinDialog } from '../shared-device/pin-dialog.tsx';
 
 const LOCK_OPTIONS = LOCK_CHOICES.map(
-  (minutes) => [String(minutes), minutes === 0 ? 'Off' : `After ${minutes} minutes`] as const,
+  (minutes) =>
+    [
+      String(minutes),
+      minutes === 0 ? t`Off` : plural(minutes, { one: 'After # minute', other: 'After # minutes' }),
+    ] as const,
 );
 
-const DONE_TITLES = { set: 'Your PIN is set', change: 'Your PIN is changed', remove: 'Your PIN is removed' };
+const DONE_TITLES = { set: t`Your PIN is set`, change: t`Your PIN is changed`, remove: t`Your PIN is removed` };
 
 async function readSettings(userId: string) {
   const read = [
@@ -50,55 +56,58 @@ export function DeviceCard() {
     await announceActiveUser('profile');
     toast({
       title: DONE_TITLES[saved],
-      ...(isFirstLock && { description: 'The screen locks after 5 minutes without use.' }),
+      ...(isFirstLock && { description: t`The screen locks after 5 minutes without use.` }),
     });
   };
   return (
-    <TitledCard title="This Device">
+    <TitledCard title={t`This Device`}>
       {settings ? (
         <>
           <div className="flex flex-col gap-3">
             <p className="text-ink-soft">
               {settings.pin
-                ? 'Your PIN is required to switch to your account or unlock the screen. '
-                : 'A PIN keeps the other people on this device out of your account. '}
-              It doesn't encrypt data on this device.
-              {!settings.pin && settings.isLockUnset && ' The screen then locks after 5 minutes without use.'}
+                ? t`Your PIN is required to switch to your account or unlock the screen. It doesn't encrypt data on this device.`
+                : t`A PIN keeps the other people on this device out of your account. It doesn't encrypt data on this device.`}
+              {!settings.pin && settings.isLockUnset && ` ${t`The screen then locks after 5 minutes without use.`}`}
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" onClick={() => setAction(settings.pin ? 'change' : 'set')}>
-                {settings.pin ? 'Change PIN' : 'Set a PIN'}
+                {settings.pin ? t`Change PIN` : t`Set a PIN`}
               </Button>
               {settings.pin && (
                 <Button variant="quiet" onClick={() => setAction('remove')}>
-                  Remove PIN
+                  <Trans>Remove PIN</Trans>
                 </Button>
               )}
             </div>
           </div>
           <div>
             <Choice
-              label="Auto-lock"
+              label={t`Auto-lock`}
               value={String(settings.minutes)}
               options={LOCK_OPTIONS}
               onChange={(minutes) => void lockAfter(Number(minutes))}
             />
-            <p className="mt-1.5 text-ink-soft text-sm">Applies to everyone on this device. Unfinished work is kept.</p>
+            <p className="mt-1.5 text-ink-soft text-sm">
+              <Trans>Applies to everyone on this device. Unfinished work is kept.</Trans>
+            </p>
           </div>
           {settings.isReported && profile?.organization && (
             <details className="group -my-3 text-ink-soft text-sm">
               <summary className="flex min-h-touch cursor-pointer items-center justify-between gap-3 font-medium">
-                What admins see of this device
+                <Trans>What admins see of this device</Trans>
                 <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
               </summary>
-              The admins of {profile.organization.name} see this device&apos;s browser, app version, storage and last
-              contact, how many people use it and how much work waits here. They don&apos;t see who uses it, and they
-              can sign everyone out of it.
+              <Trans>
+                The admins of {profile.organization.name} see this device&apos;s browser, app version, storage and last
+                contact, how many people use it and how much work waits here. They don&apos;t see who uses it, and they
+                can sign everyone out of it.
+              </Trans>
             </details>
           )}
         </>
       ) : (
-        <Skeletons label="Loading" heights={['h-24', 'h-12', 'h-24']} />
+        <Skeletons label={t`Loading`} heights={['h-24', 'h-12', 'h-24']} />
       )}
       {settings && action && (
         <PinDialog

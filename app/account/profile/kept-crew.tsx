@@ -1,4 +1,6 @@
 // 'Your Group' without a network: how it was when its lead last looked at it here, with that time.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type CrewMember, readCrew } from '#sync/store/kept-crew.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -8,7 +10,7 @@ import { DueMark } from '../../learn/due-mark.tsx';
 import { paths } from '../../paths.ts';
 import { NeedsNetwork } from '../../shell/needs-network.tsx';
 import { Choice } from '../../ui/form/field.tsx';
-import { counted, momentWords } from '../../ui/labels.ts';
+import { momentWords } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
@@ -17,8 +19,10 @@ import { useNavigate, useSearchParams } from '../../ui/router.ts';
 const byDue = (a: CrewMember, b: CrewMember) =>
   (a.dueOn ?? '9').localeCompare(b.dueOn ?? '9') || a.name.localeCompare(b.name);
 
+const firstKept = (count: number) => plural(count, { other: 'The first # are kept on this device.' });
+
 export function KeptCrew() {
-  usePageTitle('Your Group');
+  usePageTitle(t`Your Group`);
   const { replica } = useEngine();
   const mayLead = useActiveUser().profile?.leads_group === true;
   const navigate = useNavigate();
@@ -31,6 +35,7 @@ export function KeptCrew() {
   // Whoever leads nothing by now, as this device has heard, sees nothing of it.
   if (!crew || !group || !mayLead) return <NeedsNetwork />;
   const { name, people, members } = group;
+  const seenAt = momentWords(crew.at);
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pt-2 pb-8 md:pt-4">
       <div>
@@ -38,13 +43,13 @@ export function KeptCrew() {
           {name}
         </h1>
         <p className="text-ink-soft">
-          {counted(people, 'person', 'people')}, as of {momentWords(crew.at)}
-          {members.length < people && `. The first ${members.length} are kept on this device.`}
+          {plural(people, { one: `# person, as of ${seenAt}`, other: `# people, as of ${seenAt}` })}
+          {members.length < people && `. ${firstKept(members.length)}`}
         </p>
       </div>
       {crew.groups.length > 1 && (
         <Choice
-          label="Group"
+          label={t`Group`}
           value={group.id}
           options={crew.groups.map(({ id, name }) => [id, name] as const)}
           onChange={choose}
@@ -55,7 +60,9 @@ export function KeptCrew() {
           <Member key={member.id} {...member} />
         ))}
       </ul>
-      <p className="text-ink-soft text-sm">Reminding people needs a connection.</p>
+      <p className="text-ink-soft text-sm">
+        <Trans>Reminding people needs a connection.</Trans>
+      </p>
     </div>
   );
 }
@@ -70,10 +77,10 @@ function Member({ name, percent, dueOn, dueIn, lastActivityAt }: CrewMember) {
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
           {percent === null
-            ? 'No courses yet'
+            ? t`No courses yet`
             : lastActivityAt
-              ? `Active ${momentWords(lastActivityAt)}`
-              : 'Not started'}
+              ? t`Active ${momentWords(lastActivityAt)}`
+              : t`Not started`}
         </p>
         {dueOn && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm">

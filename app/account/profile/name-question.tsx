@@ -1,4 +1,6 @@
 // Asks a user who came by an invitation for their name: once they have learned something, and before it is on a certificate.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { nameFault } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -48,18 +50,18 @@ function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => 
     onSaved();
   };
   return (
-    <Dialog open onOpenChange={onLater} title="What's your name?" description="It appears on your certificate.">
+    <Dialog open onOpenChange={onLater} title={t`What's your name?`} description={t`It appears on your certificate.`}>
       <OneFieldForm
-        label="Full Name"
+        label={t`Full Name`}
         name="name"
         autoComplete="name"
         send={send}
-        fallback="Failed to save profile"
-        verb="Save"
-        busyVerb="Saving..."
+        fallback={t`Failed to save profile`}
+        verb={t`Save`}
+        busyVerb={t`Saving...`}
       />
       <Button variant="quiet" onClick={onLater}>
-        Later
+        <Trans>Later</Trans>
       </Button>
     </Dialog>
   );

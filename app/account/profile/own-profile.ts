@@ -1,5 +1,6 @@
 // The signed-in user's own profile, fetched by the pages that show it and stored on the device for offline starts.
 
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import { clearActiveUser, clearActiveUserWithoutSession } from '#sync/store/device.ts';
@@ -45,7 +46,7 @@ export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
 async function resolve401(): Promise<OwnProfile> {
   const refreshed = await sessionPort.refresh();
   if (refreshed.kind === 'unreachable') return { kind: 'offline' };
-  return refreshed.kind === 'token' ? signOutHere('Authentication required') : { kind: 'signed-out' };
+  return refreshed.kind === 'token' ? signOutHere(t`Authentication required`) : { kind: 'signed-out' };
 }
 
 /** When a session was refused a moment ago, a toast has already said so, and ours must not replace it (R-A12). */
@@ -53,7 +54,7 @@ async function endWithoutSession(): Promise<OwnProfile> {
   // A refresh under way may have removed the session and be about to announce it.
   await sessionPort.refresh();
   if (sessionEndedJustNow() || !(await clearActiveUserWithoutSession(device))) return { kind: 'signed-out' };
-  return signOutHere('No active session. Please sign in.');
+  return signOutHere(t`No active session. Please sign in.`);
 }
 
 /** Without a valid session there is no active user; their work stays on the device. */
@@ -66,7 +67,7 @@ async function signOutHere(title: string): Promise<OwnProfile> {
 /** Saves the chosen name and stores the new profile. Throws the server's refusal. */
 export async function saveFullName(full_name: string): Promise<void> {
   const profile = await call(server.auth.profile.$put({ json: { full_name } }));
-  if (!profile) throw new Error('Failed to save profile');
+  if (!profile) throw new Error(t`Failed to save profile`);
   await keepProfile(profile);
 }
 

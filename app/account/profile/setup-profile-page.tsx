@@ -1,5 +1,7 @@
 // The user's name: chosen once after the first sign-in, or changed later with edit=true (R-A9).
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { nameFault } from '#sync/contract/profile.ts';
@@ -19,7 +21,7 @@ import { AccountPanel } from '../account-panel.tsx';
 import { ChangeEmail } from '../sign-in/change-email.tsx';
 import { saveFullName, useOwnProfile } from './own-profile.ts';
 
-const NOT_AVAILABLE = 'Please choose an available name';
+const NOT_AVAILABLE = t`Please choose an available name`;
 
 /** The state of a typed name. 'unknown': the server could not be reached. */
 type NameCheck =
@@ -33,9 +35,9 @@ async function checkName(name: string): Promise<NameCheck> {
   try {
     const answer = await call(server.auth['name-availability'].$get({ query: { name } }));
     if (answer.available) return { kind: 'available' };
-    return { kind: 'taken', reason: answer.reason ?? 'This name is already taken' };
+    return { kind: 'taken', reason: answer.reason ?? t`This name is already taken` };
   } catch (failure) {
-    return { kind: 'unknown', reason: failureMessage(failure, 'The name could not be checked.') };
+    return { kind: 'unknown', reason: failureMessage(failure, t`The name could not be checked.`) };
   }
 }
 
@@ -64,14 +66,14 @@ function NameIndicator({ check }: { check: NameCheck }) {
       return (
         <LoaderCircle
           role="img"
-          aria-label="Checking the name"
+          aria-label={t`Checking the name`}
           className={`${position} animate-spin text-accent-text`}
         />
       );
     case 'available':
-      return <CircleCheck role="img" aria-label="Available" className={`${position} text-complete-text`} />;
+      return <CircleCheck role="img" aria-label={t`Available`} className={`${position} text-complete-text`} />;
     case 'taken':
-      return <CircleX role="img" aria-label="Not available" className={`${position} text-danger-text`} />;
+      return <CircleX role="img" aria-label={t`Not available`} className={`${position} text-danger-text`} />;
     default:
       return null;
   }
@@ -81,11 +83,15 @@ function NameIndicator({ check }: { check: NameCheck }) {
 function NameNote({ check, again }: { check: NameCheck; again: () => void }) {
   return (
     <div role="status" className="-mt-2 flex min-h-6 flex-wrap items-center gap-x-3 text-sm">
-      {check.kind === 'available' && <span className="text-complete-text">Full name looks good!</span>}
+      {check.kind === 'available' && (
+        <span className="text-complete-text">
+          <Trans>Full name looks good!</Trans>
+        </span>
+      )}
       {(check.kind === 'taken' || check.kind === 'unknown') && <span className="text-danger-text">{check.reason}</span>}
       {check.kind === 'unknown' && (
         <Button variant="quiet" onClick={again}>
-          Check again
+          <Trans>Check again</Trans>
         </Button>
       )}
     </div>
@@ -118,12 +124,12 @@ function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) 
         submission={submission}
         isReady={check.kind === 'available' || check.kind === 'empty'}
         send={send}
-        fallback="Failed to save profile"
-        verb={isEditing ? 'Save Changes' : 'Continue to Dashboard'}
-        busyVerb="Saving..."
+        fallback={t`Failed to save profile`}
+        verb={isEditing ? t`Save Changes` : t`Continue to Dashboard`}
+        busyVerb={t`Saving...`}
       >
         <Field
-          label="Full Name"
+          label={t`Full Name`}
           name="name"
           autoComplete="name"
           value={typed}
@@ -138,7 +144,7 @@ function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) 
       </AccountForm>
       {isEditing && (
         <Button to={paths.dashboard()} variant="secondary">
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       )}
     </>
@@ -149,15 +155,15 @@ function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) 
 export function SetupProfilePage() {
   const [query] = useSearchParams();
   const isEditing = query.get('edit') === 'true';
-  const title = isEditing ? 'Edit Your Profile' : 'Set Up Your Profile';
+  const title = isEditing ? t`Edit Your Profile` : t`Set Up Your Profile`;
   usePageTitle(title);
   const { email } = useActiveUser();
-  const { loaded, again } = useOwnProfile('Failed to load profile');
+  const { loaded, again } = useOwnProfile(t`Failed to load profile`);
 
   if (loaded?.kind === 'offline')
     return (
       <OfflineState level={1} title={title} onRetry={again}>
-        Connect to the internet to edit your profile.
+        <Trans>Connect to the internet to edit your profile.</Trans>
       </OfflineState>
     );
   if (loaded?.kind === 'failed') return <ErrorState level={1} title={loaded.message} onRetry={again} />;
@@ -169,7 +175,7 @@ export function SetupProfilePage() {
       title={title}
       intro={
         <p>
-          Signed in as <span className="font-medium text-ink">{profile?.email ?? email}</span>
+          <Trans>Signed in as</Trans> <span className="font-medium text-ink">{profile?.email ?? email}</span>
         </p>
       }
     >
@@ -180,7 +186,9 @@ export function SetupProfilePage() {
         </>
       ) : (
         <div role="status">
-          <span className="sr-only">Loading your profile</span>
+          <span className="sr-only">
+            <Trans>Loading your profile</Trans>
+          </span>
           <Skeleton className="mb-1.5 h-6 w-24" />
           <Skeleton className="mb-10 h-12" />
           <Skeleton className="h-14" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { CloudUpload, LockKeyhole, UserPlus, WifiOff } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -20,13 +22,14 @@ import { paths } from '../../paths.ts';
 import { Avatar, faceOf } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { momentWords } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Mark } from '../../ui/logo.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 import { PinForm } from './pin-form.tsx';
 import { UploadChoice } from './upload-choice.tsx';
 
-/** A choice that would end an upload; `when` finishes the sentence 'It stops when ...'. */
-type PendingChoice = { when: string; go: () => void };
+/** A choice that would end an upload; `nextName` is of whoever continues then, undefined for somebody who signs in. */
+type PendingChoice = { nextName?: string; go: () => void };
 
 /** Carries out a choice at the lock. One that would end an upload is `pending` until it is confirmed. */
 function useUnlock() {
@@ -47,7 +50,7 @@ function useUnlock() {
   return {
     continueAs: (user: DeviceUserEntry) => {
       if (user.userId === userId) return void unlock(device, Date.now());
-      unlessUploading({ when: `${user.name} continues`, go: () => void switchTo(user) });
+      unlessUploading({ nextName: user.name, go: () => void switchTo(user) });
     },
     /** The last user's pages must be closed before the sign-in is shown. */
     signIn: (user?: DeviceUserEntry) => {
@@ -55,14 +58,14 @@ function useUnlock() {
         setLeaving(true);
         void navigate(paths.signIn({ add: true }), { state: user && chosenUser(user) });
       };
-      unlessUploading({ when: 'someone else signs in', go });
+      unlessUploading({ go });
     },
     pending,
     keepUploading: () => setPending(undefined),
   };
 }
 
-const LOCKED_TITLE = 'Locked · Groundwork';
+const LOCKED_TITLE = t`Locked · Groundwork`;
 /** Events that pages and open dialogs listen for on the document: a dialog would close on a touch outside itself. */
 const BLOCKED_EVENTS = ['keydown', 'keyup', 'pointerdown', 'focusin', 'focusout', 'wheel', 'touchmove'];
 
@@ -100,12 +103,14 @@ function coverPage(screen: HTMLDialogElement): () => void {
 /** 'Last used 8:42', 'Yesterday', 'Monday' or 'Nov 18', from unix milliseconds. */
 function lastUseWords(at: number): string {
   const then = new Date(at);
-  const words = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', options).format(then);
+  const words = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(then);
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (days <= 0) return `Last used ${momentWords(then.toISOString())}`;
-  if (days === 1) return 'Yesterday';
+  if (days <= 0) return lastUsed(momentWords(then.toISOString()));
+  if (days === 1) return t`Yesterday`;
   return days < 7 ? words({ weekday: 'long' }) : words({ month: 'short', day: 'numeric' });
 }
+
+const lastUsed = (time: string) => t`Last used ${time}`;
 
 type UserTileProps = { user: DeviceUserEntry; isChosen: boolean; onChoose: () => void };
 
@@ -131,16 +136,20 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
         {name}
       </span>
       <span className="flex items-center gap-1 text-ink-soft text-sm">
-        {isSignedIn && pin && <LockKeyhole aria-label="PIN required" className="size-4 shrink-0" />}
+        {isSignedIn && pin && <LockKeyhole aria-label={t`PIN required`} className="size-4 shrink-0" />}
         <span className="text-balance">
-          {!isSignedIn ? 'Signed out' : lastUsedAt ? lastUseWords(lastUsedAt) : 'Signed in'}
+          {!isSignedIn ? t`Signed out` : lastUsedAt ? lastUseWords(lastUsedAt) : t`Signed in`}
         </span>
       </span>
-      {isSignedIn && !pin && <span className="text-ink-soft text-sm">No PIN: opens for anyone</span>}
+      {isSignedIn && !pin && (
+        <span className="text-ink-soft text-sm">
+          <Trans>No PIN: opens for anyone</Trans>
+        </span>
+      )}
       {pendingCount > 0 && (
         <span className="mt-auto flex items-center gap-1.5 font-semibold text-sm">
           <CloudUpload aria-hidden className="size-4.5 shrink-0" />
-          {pendingCount} waiting
+          <Plural value={pendingCount} other="# waiting" />
         </span>
       )}
     </button>
@@ -181,6 +190,7 @@ function UserTiles({ users, chosen, onChoose }: UserTilesProps) {
 /** Covers everything until a user of this device continues. The last user's page stays open behind it until another one does. */
 export function LockScreen() {
   const { name, profile } = useActiveUser();
+  const [firstName = ''] = name.split(' ');
   const { isOffline } = useConnection();
   const [chosen, setPinUser] = useState<DeviceUserEntry>();
   const users = useAllDeviceUsers();
@@ -221,33 +231,38 @@ export function LockScreen() {
               {isOffline && (
                 <span className="ms-auto flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
                   <WifiOff aria-hidden className="size-4.5" />
-                  Offline
+                  <Trans>Offline</Trans>
                 </span>
               )}
             </div>
             <div>
               <h1 id={id} className="font-bold text-2xl tracking-tight">
-                Who's using this device?
+                <Trans>Who's using this device?</Trans>
               </h1>
-              <p className="mt-1 text-ink-soft">This device is locked. {name.split(' ')[0]}'s work is saved.</p>
+              <p className="mt-1 text-ink-soft">
+                <Trans>This device is locked. {firstName}'s work is saved.</Trans>
+              </p>
             </div>
             {pending ? (
               <div className="max-w-md">
                 <p className="mb-4">
-                  A video by {name} is still uploading. It stops when {pending.when}, and so do the videos waiting after
-                  it.
+                  {pending.nextName
+                    ? t`A video by ${name} is still uploading. It stops when ${pending.nextName} continues, and so do the videos waiting after it.`
+                    : t`A video by ${name} is still uploading. It stops when someone else signs in, and so do the videos waiting after it.`}
                 </p>
-                <UploadChoice verb="Stop and continue" onKeep={keep} onStopped={pending.go} />
+                <UploadChoice verb={t`Stop and continue`} onKeep={keep} onStopped={pending.go} />
               </div>
             ) : (
               <>
                 <UserTiles users={users} chosen={pinUser?.userId} onChoose={choose} />
                 <div className="-ms-4">
                   <Button icon={UserPlus} variant="quiet" onClick={() => signIn()}>
-                    Add another person
+                    <Trans>Add another person</Trans>
                   </Button>
                   {isOffline && (
-                    <p className="px-4 text-ink-soft text-sm">Signing in needs a connection. You're offline.</p>
+                    <p className="px-4 text-ink-soft text-sm">
+                      <Trans>Signing in needs a connection. You're offline.</Trans>
+                    </p>
                   )}
                 </div>
               </>

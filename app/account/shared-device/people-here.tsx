@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { useNavigate } from '../../ui/router.ts';
@@ -15,7 +16,7 @@ type PeopleHereProps = {
 };
 
 /** The users of this device: those still signed in continue with one tap or a PIN, for the others the email is filled in. */
-export function PeopleHere({ title = 'On this device', home, onUser, onPin }: PeopleHereProps) {
+export function PeopleHere({ title = t`On this device`, home, onUser, onPin }: PeopleHereProps) {
   const navigate = useNavigate();
   const users = useDeviceUsers();
   const [pinUser, setPin] = useState<DeviceUserEntry>();

@@ -1,4 +1,6 @@
 // Sets, changes or removes the PIN of the active user, on the keys of the lock screen (Y30).
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { keepWithoutPin, removePin, setPin } from '#sync/extras/pin.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -15,12 +17,12 @@ import { PinPad, usePinTry } from './pin-form.tsx';
 /** What the dialog does with the PIN; an existing PIN is asked for first. */
 export type PinAction = 'set' | 'change' | 'remove';
 
-const PIN_TITLES = { set: 'Set a PIN', change: 'Change your PIN', remove: 'Remove your PIN' };
-const PIN_STEPS = { old: 'Current PIN', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
+const PIN_TITLES = { set: t`Set a PIN`, change: t`Change your PIN`, remove: t`Remove your PIN` };
+const PIN_STEPS = { old: t`Current PIN`, next: t`New PIN, 4 to 8 digits`, repeated: t`Repeat new PIN` };
 
 /** Without https browsers compute nothing that a PIN could be kept by. */
 const canHash = 'subtle' in crypto;
-const NO_PIN_HERE = 'This address cannot keep a PIN. Open it by https.';
+const NO_PIN_HERE = t`This address cannot keep a PIN. Open it by https.`;
 
 type PinDialogProps = {
   userId: string;
@@ -55,8 +57,8 @@ export function PinDialog({ userId, action, length, description, later, onDone, 
     }
   };
   const errors = {
-    old: isWrong && 'Wrong PIN.',
-    next: canHash ? next && "The PINs don't match. Choose one again." : NO_PIN_HERE,
+    old: isWrong && t`Wrong PIN.`,
+    next: canHash ? next && t`The PINs don't match. Choose one again.` : NO_PIN_HERE,
     repeated: undefined,
   };
   return (
@@ -77,7 +79,7 @@ export function PinDialog({ userId, action, length, description, later, onDone, 
       )}
       {action !== 'set' && (
         <p className="text-ink-soft text-sm">
-          Forgot your PIN? Choose &quot;Add another person&quot; and sign in: that removes the PIN.
+          <Trans>Forgot your PIN? Choose &quot;Add another person&quot; and sign in: that removes the PIN.</Trans>
         </p>
       )}
     </Dialog>
@@ -93,7 +95,7 @@ export function PinQuestion() {
   const isDue = person?.hasForgottenPin || person?.isOfferedPin;
   const done = () => {
     void announceActiveUser('profile');
-    toast({ title: 'Your PIN is set' });
+    toast({ title: t`Your PIN is set` });
   };
   return (
     isDue &&
@@ -104,10 +106,10 @@ export function PinQuestion() {
         length={undefined}
         description={
           person?.hasForgottenPin
-            ? 'Signing in removed the PIN you had.'
-            : 'Others on this device have a PIN. Without one, anyone who unlocks it can open your account.'
+            ? t`Signing in removed the PIN you had.`
+            : t`Others on this device have a PIN. Without one, anyone who unlocks it can open your account.`
         }
-        later="Not now"
+        later={t`Not now`}
         onDone={done}
         onClose={() => void keepWithoutPin(device, userId)}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Delete } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isPin, readPinWait, tryPin } from '#sync/extras/pin.ts';
@@ -104,7 +106,7 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
     >
       {title}
       <p role="status" className="flex min-h-6 flex-wrap items-center justify-center gap-4">
-        <span className="sr-only">{isBusy ? 'Checking...' : `${digits.length} digits entered`}</span>
+        <span className="sr-only">{isBusy ? t`Checking...` : t`${digits.length} digits entered`}</span>
         {dots.map((isTyped, at) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: dots have nothing but their place
@@ -115,12 +117,12 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
       </p>
       {(hasFailed || error) && digits === '' && (
         <p role="alert" className="text-danger-text">
-          {hasFailed ? "This device's storage didn't answer. Try again." : error}
+          {hasFailed ? t`This device's storage didn't answer. Try again.` : error}
         </p>
       )}
       {waitMs > 0 && (
         <p role="timer" className="text-ink-soft">
-          Too many attempts. Try again in {Math.ceil(waitMs / 1000)} s.
+          <Trans>Too many attempts. Try again in {Math.ceil(waitMs / 1000)} s.</Trans>
         </p>
       )}
       <div className="grid w-full grid-cols-3 gap-3 tabular-nums">
@@ -135,7 +137,7 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
         </button>
         <button
           type="button"
-          aria-label="Delete last digit"
+          aria-label={t`Delete last digit`}
           disabled={digits === ''}
           onClick={erase}
           className="grid min-h-18 place-items-center"
@@ -145,7 +147,7 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
       </div>
       {length === undefined && (
         <Button size="big" className="w-full" disabled={isStill || !isPin(digits)} onClick={() => void submit(digits)}>
-          {isBusy ? 'Checking...' : 'Continue'}
+          {isBusy ? t`Checking...` : t`Continue`}
         </Button>
       )}
     </div>
@@ -168,33 +170,37 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
     <div className="mx-auto flex w-full max-w-96 flex-col items-center gap-3 text-center">
       <PinPad
         key={user.userId}
-        label={`PIN of ${user.name}`}
-        title={<h2 className="font-bold text-xl">Enter your PIN, {user.name.split(' ')[0]}</h2>}
+        label={t`PIN of ${user.name}`}
+        title={
+          <h2 className="font-bold text-xl">
+            <Trans>Enter your PIN, {user.name.split(' ')[0]}</Trans>
+          </h2>
+        }
         length={user.pin?.length}
         waitMs={waitMs}
-        error={isWrong ? 'Wrong PIN.' : undefined}
+        error={isWrong ? t`Wrong PIN.` : undefined}
         corner={
           <button
             type="button"
             onClick={onPassword}
             className="min-h-18 text-balance font-semibold text-accent-text leading-tight"
           >
-            {user.signsInByLink ? 'Use email' : 'Use password'}
+            {user.signsInByLink ? t`Use email` : t`Use password`}
           </button>
         }
         onEntered={async (digits) => (await attempt(digits)) && onRight()}
       />
       {onBack && (
         <Button variant="secondary" className="w-full" onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
       )}
       <Button variant="quiet" onClick={onPassword}>
-        Forgot your PIN?
+        <Trans>Forgot your PIN?</Trans>
       </Button>
       <p className="text-balance text-ink-soft text-sm">
-        Signing in {user.signsInByLink ? 'by email' : 'with your password'} resets it.
-        {isOffline ? " That needs a connection, and you're offline." : ''}
+        {user.signsInByLink ? t`Signing in by email resets it.` : t`Signing in with your password resets it.`}
+        {isOffline ? ` ${t`That needs a connection, and you're offline.`}` : ''}
       </p>
     </div>
   );

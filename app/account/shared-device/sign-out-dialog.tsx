@@ -1,6 +1,8 @@
 // Signing out always asks (Y23): with unsent work after one last attempt to send it, without a network because nobody can come
 // back in, else about the downloads. A running upload, which ends with the session, is asked about first.
 
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { CircleArrowDown, CloudUpload, FileDown, LockKeyhole, type LucideIcon, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
@@ -14,7 +16,6 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { counted } from '../../ui/labels.ts';
 import { useLeaveGuard } from '../../ui/leave-guard.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -33,19 +34,34 @@ type SignOutStage =
   | { is: 'sending' }
   | ({ is: 'asking' | 'discarding' } & Own);
 
-const changes = (count: number) => counted(count, 'change');
-const courses = ({ courses, bytes }: Own) =>
-  `${counted(courses, 'course')}${bytes > 0 ? ` (${sizeLabel(bytes)})` : ''}`;
+/** How much the downloads are, behind the number of courses. */
+const sizeOf = ({ bytes }: Own) => (bytes > 0 ? ` (${sizeLabel(bytes)})` : '');
+
+function staysHere(own: Own): string {
+  const size = sizeOf(own);
+  return plural(own.courses, {
+    one: `# course${size} stays on this device for you.`,
+    other: `# courses${size} stay on this device for you.`,
+  });
+}
+
+function keepForNext(own: Own): string {
+  const size = sizeOf(own);
+  return plural(own.courses, {
+    one: `Keep # course${size} on this device for the next person`,
+    other: `Keep the # courses${size} on this device for the next person`,
+  });
+}
 
 /** The device could not be read or written while signing out: before and after the session was removed. */
 const STILL_SIGNED_IN: ToastMessage = {
-  title: 'Signing out did not work',
-  description: 'This device could not be read or written, so you stayed signed in. Please try again.',
+  title: t`Signing out did not work`,
+  description: t`This device could not be read or written, so you stayed signed in. Please try again.`,
   variant: 'destructive',
 };
 const LEFT_BEHIND: ToastMessage = {
-  title: 'You are signed out',
-  description: 'Some of your data could not be removed from this device. Sign in and out again to remove it.',
+  title: t`You are signed out`,
+  description: t`Some of your data could not be removed from this device. Sign in and out again to remove it.`,
   variant: 'destructive',
 };
 
@@ -69,7 +85,7 @@ export function SignOutDialog({ isAsked = false, onClose }: SignOutDialogProps) 
       isSigningOut.set(true);
       void navigate(paths.home());
     });
-    toast({ title: 'Signed out', description: whatIsLeft(kept, leaving.leavesDownloads) });
+    toast({ title: t`Signed out`, description: whatIsLeft(kept, leaving.leavesDownloads) });
     close();
   };
   const close = () => {
@@ -123,18 +139,20 @@ export function SignOutDialog({ isAsked = false, onClose }: SignOutDialogProps) 
         <Dialog
           open
           onOpenChange={stay}
-          title="Sign out during an upload?"
-          description={`The video "${stage.title}" is still uploading. Signing out stops it and the videos waiting after it.`}
+          title={t`Sign out during an upload?`}
+          description={t`The video "${stage.title}" is still uploading. Signing out stops it and the videos waiting after it.`}
         >
-          <UploadChoice verb="Stop and sign out" onKeep={stay} onStopped={() => attempt(look())} />
+          <UploadChoice verb={t`Stop and sign out`} onKeep={stay} onStopped={() => attempt(look())} />
         </Dialog>
       );
     case 'sending':
       return (
-        <Dialog open onOpenChange={stay} title="Sending your work">
-          <BusyNote>Sending your last changes. This takes up to 10 seconds.</BusyNote>
+        <Dialog open onOpenChange={stay} title={t`Sending your work`}>
+          <BusyNote>
+            <Trans>Sending your last changes. This takes up to 10 seconds.</Trans>
+          </BusyNote>
           <Button variant="secondary" onClick={stay}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </Dialog>
       );
@@ -143,20 +161,20 @@ export function SignOutDialog({ isAsked = false, onClose }: SignOutDialogProps) 
         <Dialog
           open
           onOpenChange={stay}
-          title={`Discard ${changes(stage.unsent)} for good?`}
-          description="Discarded work can't be brought back. Save it as a file first, and you can still upload it from any device."
+          title={plural(stage.unsent, { one: 'Discard # change for good?', other: 'Discard # changes for good?' })}
+          description={t`Discarded work can't be brought back. Save it as a file first, and you can still upload it from any device.`}
         >
           <div className="flex flex-col gap-2">
             <SaveFile />
             <Button variant="secondary" onClick={() => setStage({ ...stage, is: 'asking' })}>
-              Back
+              <Trans>Back</Trans>
             </Button>
             <Button
               variant="destructive"
               className="mt-4"
               onClick={() => attempt(finish({ unsent: 'discard', leavesDownloads: false }))}
             >
-              Discard {changes(stage.unsent)}
+              <Plural value={stage.unsent} one="Discard # change" other="Discard # changes" />
             </Button>
           </div>
         </Dialog>
@@ -176,8 +194,14 @@ export function SignOutDialog({ isAsked = false, onClose }: SignOutDialogProps) 
 }
 
 function whatIsLeft(kept: number, leavesDownloads: boolean): string {
-  if (kept > 0) return `${changes(kept)} ${kept === 1 ? 'is' : 'are'} kept on this device for your next sign-in here.`;
-  return leavesDownloads ? 'You are no longer on this device.' : 'You and your downloads are no longer on this device.';
+  if (kept > 0)
+    return plural(kept, {
+      one: '# change is kept on this device for your next sign-in here.',
+      other: '# changes are kept on this device for your next sign-in here.',
+    });
+  return leavesDownloads
+    ? t`You are no longer on this device.`
+    : t`You and your downloads are no longer on this device.`;
 }
 
 type QuestionProps = {
@@ -189,7 +213,7 @@ type QuestionProps = {
 
 const Discard = ({ onDiscard, className }: Pick<QuestionProps, 'onDiscard'> & { className: string }) => (
   <Button variant="quiet" className={className} onClick={onDiscard}>
-    Discard instead...
+    <Trans>Discard instead...</Trans>
   </Button>
 );
 
@@ -220,38 +244,37 @@ function AskOffline({ own, onStay, onLeave, onDiscard }: QuestionProps) {
           <span className="flex size-14 items-center justify-center rounded-full bg-sunken">
             <WifiOff aria-hidden className="size-7" />
           </span>
-          You are offline
+          <Trans>You are offline</Trans>
         </span>
       }
-      description="You can't sign in again until you have a connection."
+      description={t`You can't sign in again until you have a connection.`}
     >
       {(unsent > 0 || own.courses > 0) && (
         <ul className="mb-1 flex flex-col gap-2">
           {unsent > 0 && (
             <Kept icon={CloudUpload}>
-              {changes(unsent)} {unsent === 1 ? 'stays saved here and is' : 'stay saved here and are'} sent when you
-              sign in again.
+              <Plural
+                value={unsent}
+                one="# change stays saved here and is sent when you sign in again."
+                other="# changes stay saved here and are sent when you sign in again."
+              />
             </Kept>
           )}
-          {own.courses > 0 && (
-            <Kept icon={CircleArrowDown}>
-              {courses(own)} {own.courses === 1 ? 'stays' : 'stay'} on this device for you.
-            </Kept>
-          )}
+          {own.courses > 0 && <Kept icon={CircleArrowDown}>{staysHere(own)}</Kept>}
         </ul>
       )}
       <div className="flex flex-col gap-2">
         {mayLock && (
           <Button size="big" icon={LockKeyhole} onClick={lock}>
-            Lock instead
+            <Trans>Lock instead</Trans>
           </Button>
         )}
         <Button size="big" variant={mayLock ? 'secondary' : 'primary'} onClick={onStay}>
-          Stay
+          <Trans>Stay</Trans>
         </Button>
         {unsent > 0 && <Discard onDiscard={onDiscard} className="text-ink-soft!" />}
         <Button size="big" variant="quiet" className="text-danger-text" onClick={() => onLeave(true)}>
-          Sign out anyway
+          <Trans>Sign out anyway</Trans>
         </Button>
       </div>
     </Dialog>
@@ -261,35 +284,39 @@ function AskOffline({ own, onStay, onLeave, onDiscard }: QuestionProps) {
 function AskOnline({ own, onStay, onLeave, onDiscard }: QuestionProps) {
   const [leavesDownloads, setLeavesDownloads] = useState(true);
   const { unsent } = own;
-  const isAre = unsent === 1 ? "hasn't been sent and exists" : "haven't been sent and exist";
   return (
     <Dialog
       open
       shape="sheet"
       onOpenChange={onStay}
-      title={unsent > 0 ? 'Sign out with unsent work?' : 'Sign out?'}
+      title={unsent > 0 ? t`Sign out with unsent work?` : t`Sign out?`}
       description={
-        unsent > 0 ? `${changes(unsent)} ${isAre} only on this device.` : 'Signing in again needs a connection.'
+        unsent > 0
+          ? plural(unsent, {
+              one: "# change hasn't been sent and exists only on this device.",
+              other: "# changes haven't been sent and exist only on this device.",
+            })
+          : t`Signing in again needs a connection.`
       }
     >
       {own.courses > 0 && (
         <SwitchField
-          label={`Keep ${own.courses === 1 ? '' : 'the '}${courses(own)} on this device for the next person`}
+          label={keepForNext(own)}
           checked={leavesDownloads}
           onChange={({ target }) => setLeavesDownloads(target.checked)}
         />
       )}
       <div className="flex flex-col gap-2">
         <Button size="big" onClick={() => onLeave(own.courses > 0 && leavesDownloads)}>
-          {unsent > 0 ? 'Sign out, keep work' : 'Sign out'}
+          {unsent > 0 ? t`Sign out, keep work` : t`Sign out`}
         </Button>
         {unsent > 0 && (
           <p className="mb-2 text-ink-soft text-sm">
-            Your work stays here until you sign in again. No one else can see it.
+            <Trans>Your work stays here until you sign in again. No one else can see it.</Trans>
           </p>
         )}
         <Button size="big" variant="secondary" onClick={onStay}>
-          {unsent > 0 ? 'Cancel' : 'Stay'}
+          {unsent > 0 ? t`Cancel` : t`Stay`}
         </Button>
         {unsent > 0 && <Discard onDiscard={onDiscard} className="mt-4 text-danger-text" />}
       </div>
@@ -302,10 +329,16 @@ function SaveFile() {
   const engine = useEngine();
   const { name } = useActiveUser();
   const save = async () => {
-    if (!(await saveWorkFile(engine, name))) throw new Error('A file cannot hold unsaved lesson texts.');
-    return 'Saved. Upload it on the Sync page of any device.';
+    if (!(await saveWorkFile(engine, name))) throw new Error(t`A file cannot hold unsaved lesson texts.`);
+    return t`Saved. Upload it on the Sync page of any device.`;
   };
   return (
-    <ActButton size="big" icon={FileDown} act={save} fallback="The file could not be saved." verb="Save as a file" />
+    <ActButton
+      size="big"
+      icon={FileDown}
+      act={save}
+      fallback={t`The file could not be saved.`}
+      verb={t`Save as a file`}
+    />
   );
 }

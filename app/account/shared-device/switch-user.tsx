@@ -1,4 +1,5 @@
 // Handing this device to another of its users, from the menu of the name and from Me (R-O7).
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { chosenUser, type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
@@ -44,14 +45,18 @@ export function useSwitchUser() {
     <Dialog
       open
       onOpenChange={close}
-      title="Switch during an upload?"
-      description={`The video "${upload.title}" is still uploading. It stops when ${user?.name ?? 'someone else'} continues, and so do the videos waiting after it.`}
+      title={t`Switch during an upload?`}
+      description={
+        user
+          ? t`The video "${upload.title}" is still uploading. It stops when ${user.name} continues, and so do the videos waiting after it.`
+          : t`The video "${upload.title}" is still uploading. It stops when someone else continues, and so do the videos waiting after it.`
+      }
     >
-      <UploadChoice verb="Stop and switch" onKeep={close} onStopped={() => proceed(user)} />
+      <UploadChoice verb={t`Stop and switch`} onKeep={close} onStopped={() => proceed(user)} />
     </Dialog>
   ) : (
     user && (
-      <Dialog open onOpenChange={close} title={`Continue as ${user.name}`}>
+      <Dialog open onOpenChange={close} title={t`Continue as ${user.name}`}>
         <PinForm user={user} onRight={() => void continueAs(user)} onPassword={() => signIn(user)} />
       </Dialog>
     )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -17,7 +18,7 @@ export function UploadChoice({ verb, onKeep, onStopped }: UploadChoiceProps) {
   return (
     <div className="flex flex-col gap-2">
       <Button size="big" autoFocus onClick={onKeep}>
-        Keep uploading
+        <Trans>Keep uploading</Trans>
       </Button>
       <Button variant="destructive" onClick={stop}>
         {verb}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleArrowDown, LayoutDashboard, LockKeyhole, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { initials, isAdmin } from '#sync/contract/profile.ts';
@@ -25,14 +27,14 @@ export function UserMenu() {
   const [theme, chooseTheme] = useTheme();
   const go = (to: string) => () => void navigate(to);
   const own = [
-    { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
-    { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
-    { label: 'Downloads', icon: CircleArrowDown, onSelect: go(paths.downloads()) },
-    ...(isAdmin(profile) ? [{ label: 'Admin Dashboard', icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
+    { label: t`Profile Settings`, icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
+    { label: t`Dashboard`, icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
+    { label: t`Downloads`, icon: CircleArrowDown, onSelect: go(paths.downloads()) },
+    ...(isAdmin(profile) ? [{ label: t`Admin Dashboard`, icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
   ];
   // The other users of this device, two taps away (R-O7), and the way to add one.
   const users: MenuGroup = {
-    title: 'On this device',
+    title: t`On this device`,
     items: [
       ...others.map((user) => ({
         key: user.userId,
@@ -42,8 +44,8 @@ export function UserMenu() {
         onSelect: () => switchTo(user),
       })),
       {
-        label: 'Add another person',
-        note: isOffline ? 'Needs a connection' : '',
+        label: t`Add another person`,
+        note: isOffline ? t`Needs a connection` : '',
         icon: UserPlus,
         onSelect: addPerson,
       },
@@ -55,20 +57,22 @@ export function UserMenu() {
         trigger={<UserButton />}
         heading={
           <>
-            <span className="block text-ink-soft text-sm">Signed in as</span>
+            <span className="block text-ink-soft text-sm">
+              <Trans>Signed in as</Trans>
+            </span>
             <span className="wrap-anywhere block font-medium">{email}</span>
           </>
         }
-        choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
+        choice={{ title: t`Theme`, value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
         groups={[
           { items: own },
           users,
           {
             items: [
               ...(mayLock
-                ? [{ label: 'Lock', icon: LockKeyhole, onSelect: () => void lockNow(device, userId, Date.now()) }]
+                ? [{ label: t`Lock`, icon: LockKeyhole, onSelect: () => void lockNow(device, userId, Date.now()) }]
                 : []),
-              { label: 'Sign Out', icon: LogOut, onSelect: () => setSigningOut(true) },
+              { label: t`Sign Out`, icon: LogOut, onSelect: () => setSigningOut(true) },
             ],
           },
         ]}

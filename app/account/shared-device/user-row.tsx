@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronRight, LockKeyhole } from 'lucide-react';
 import { initials } from '#sync/contract/profile.ts';
 import { type DeviceUserEntry, deviceUserNote } from '../../device/use-device-users.ts';
@@ -21,7 +22,7 @@ export function UserRow({ user, onChoose }: UserRowProps) {
         <span dir="auto" className="block font-medium">
           {user.name}
         </span>
-        <span className="block text-ink-soft text-sm">{deviceUserNote(user, 'Signed in')}</span>
+        <span className="block text-ink-soft text-sm">{deviceUserNote(user, t`Signed in`)}</span>
       </span>
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </button>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleDashed, PencilLine } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Engine } from '#sync/engine.ts';
@@ -18,7 +20,8 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { agoWords, counted, momentWords } from '../../ui/labels.ts';
+import { agoWords, momentWords } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { useLocation } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -51,9 +54,9 @@ function useVisitorReplica(engine: Engine): Replica | undefined {
 
 const SHOWN = 3;
 const STATES: Record<VisitorLesson['status'], string> = {
-  completed: 'completed',
-  in_progress: 'in progress',
-  draft: 'with a draft',
+  completed: t`completed`,
+  in_progress: t`in progress`,
+  draft: t`with a draft`,
 };
 const ICONS = { completed: CircleCheck, in_progress: CircleDashed, draft: PencilLine };
 
@@ -73,10 +76,14 @@ function LessonLine({ lesson: { title, status } }: { lesson: VisitorLesson }) {
 
 /** '3 of 9 lessons: 2 completed, 1 in progress'; without the course's length where this device does not have the course. */
 function progressSummary({ lessons, lessonCount }: VisitorCourse): string {
-  const share = lessonCount > 0 ? `${lessons.length} of ${lessonCount} lessons` : `Lessons`;
+  const worked = lessons.length;
+  const share =
+    lessonCount > 0
+      ? plural(lessonCount, { one: `${worked} of # lesson`, other: `${worked} of # lessons` })
+      : t`Lessons`;
   const parts = (['completed', 'in_progress', 'draft'] as const).flatMap((status) => {
     const count = lessons.filter((lesson) => lesson.status === status).length;
-    return count > 0 ? `${count} ${STATES[status]}` : [];
+    return count > 0 ? `${count.toLocaleString(locale)} ${STATES[status]}` : [];
   });
   return `${share}: ${parts.join(', ')}`;
 }
@@ -96,7 +103,9 @@ function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
               <LessonLine key={lesson.lessonId} lesson={lesson} />
             ))}
             {course.lessons.length > SHOWN && (
-              <li className="ps-6 text-ink-soft">and {course.lessons.length - SHOWN} more</li>
+              <li className="ps-6 text-ink-soft">
+                <Trans>and {course.lessons.length - SHOWN} more</Trans>
+              </li>
             )}
           </ul>
         </li>
@@ -112,10 +121,9 @@ const PLACEMENTS = {
   inPage: 'mt-4',
 };
 
-const lessonCountLabel = (count: number) => counted(count, 'lesson');
 const NOT_ADDED = {
-  title: 'Not added',
-  description: 'This device could not save it. Nothing is lost: please try again.',
+  title: t`Not added`,
+  description: t`This device could not save it. Nothing is lost: please try again.`,
   variant: 'destructive',
 } as const;
 
@@ -146,8 +154,10 @@ function OfferCard({ placement, visitor, work, isPutOff }: OfferCardProps) {
       const { added } = await adoptVisitorWork({ visitor, person: engine.replica, newId, now: Date.now });
       sendAdded(engine);
       const description =
-        added > 0 ? `${lessonCountLabel(added)} added to your account.` : 'All of this was already in your account.';
-      toast({ title: 'Progress added', description });
+        added > 0
+          ? plural(added, { one: '# lesson added to your account.', other: '# lessons added to your account.' })
+          : t`All of this was already in your account.`;
+      toast({ title: t`Progress added`, description });
     });
 
   return (
@@ -156,22 +166,28 @@ function OfferCard({ placement, visitor, work, isPutOff }: OfferCardProps) {
       className={`rounded-lg border border-line-strong bg-surface p-4 ${PLACEMENTS[placement]}`}
     >
       <h2 id="visitor-work" className="font-semibold text-lg">
-        You worked on {lessonCountLabel(work.lessonCount)} before signing in
+        <Plural
+          value={work.lessonCount}
+          one="You worked on # lesson before signing in"
+          other="You worked on # lessons before signing in"
+        />
       </h2>
       <div className={placement === 'floating' ? 'min-h-0 overflow-y-auto' : ''}>
         <p className="mt-1 mb-3 text-ink-soft text-sm">
-          On this device,{' '}
-          <time dateTime={work.lastAt} title={momentWords(work.lastAt)}>
-            {agoWords(work.lastAt)}
-          </time>
-          . On a shared device, it may have been someone else. Add it only if it was you,{' '}
-          <strong className="text-ink">{name}</strong>.
+          <Trans>
+            On this device,{' '}
+            <time dateTime={work.lastAt} title={momentWords(work.lastAt)}>
+              {agoWords(work.lastAt)}
+            </time>
+            . On a shared device, it may have been someone else. Add it only if it was you,{' '}
+            <strong className="text-ink">{name}</strong>.
+          </Trans>
         </p>
         <WorkList courses={work.courses} />
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button disabled={isBusy} onClick={() => void addAll()}>
-          Add to my account
+          <Trans>Add to my account</Trans>
         </Button>
         {!isPutOff && (
           <Button
@@ -179,7 +195,7 @@ function OfferCard({ placement, visitor, work, isPutOff }: OfferCardProps) {
             disabled={isBusy}
             onClick={() => void settle(() => postponeVisitorWork(device, engine.userId))}
           >
-            Later
+            <Trans>Later</Trans>
           </Button>
         )}
         <Button
@@ -189,15 +205,19 @@ function OfferCard({ placement, visitor, work, isPutOff }: OfferCardProps) {
           disabled={isBusy}
           onClick={() => setDeleting(true)}
         >
-          Not mine - delete
+          <Trans>Not mine - delete</Trans>
         </Button>
       </div>
       {isDeleting && (
         <ConfirmDialog
-          title="Delete this progress?"
-          text={`The progress in ${lessonCountLabel(work.lessonCount)} exists only on this device and will be deleted for good, also for the person who made it.`}
-          action="Delete"
-          cancel="Keep it"
+          title={t`Delete this progress?`}
+          text={plural(work.lessonCount, {
+            one: 'The progress in # lesson exists only on this device and will be deleted for good, also for the person who made it.',
+            other:
+              'The progress in # lessons exists only on this device and will be deleted for good, also for the person who made it.',
+          })}
+          action={t`Delete`}
+          cancel={t`Keep it`}
           onClose={(isConfirmed) => {
             setDeleting(false);
             if (isConfirmed) void settle(() => deleteVisitorWork(visitor));

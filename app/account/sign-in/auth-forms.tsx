@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CloudOff, GraduationCap, Mail, RectangleEllipsis } from 'lucide-react';
 import { useState } from 'react';
 import { typedEmail } from '#sync/contract/email.ts';
@@ -62,13 +64,13 @@ function CourseBanner({ courseId }: { courseId: number }) {
 }
 
 const HEADINGS: Record<AuthMode, { heading: string; intro: string }> = {
-  signup: { heading: 'Get Started', intro: 'Free. No credit card needed.' },
-  signin: { heading: 'Welcome Back', intro: 'Sign in to continue your training.' },
-  reset: { heading: 'Reset Password', intro: 'We will send you a link to choose a new password.' },
+  signup: { heading: t`Get Started`, intro: t`Free. No credit card needed.` },
+  signin: { heading: t`Welcome Back`, intro: t`Sign in to continue your training.` },
+  reset: { heading: t`Reset Password`, intro: t`We will send you a link to choose a new password.` },
 };
 
-const ADDING = { heading: 'Add another person', intro: 'They sign in here. Everyone else stays signed in.' };
-const CHOSEN = { heading: 'Welcome Back', intro: 'Sign in to continue. Everyone else stays signed in.' };
+const ADDING = { heading: t`Add another person`, intro: t`They sign in here. Everyone else stays signed in.` };
+const CHOSEN = { heading: t`Welcome Back`, intro: t`Sign in to continue. Everyone else stays signed in.` };
 
 type AuthFormsProps = {
   address: AuthAddress;
@@ -85,13 +87,25 @@ function ModeLinks({ address }: { address: AuthAddress }) {
   return (
     <>
       {address.mode === 'signup' && (
-        <PanelLink to={authAddress('signin', address)}>Already have an account? Sign in</PanelLink>
+        <PanelLink to={authAddress('signin', address)}>
+          <Trans>Already have an account? Sign in</Trans>
+        </PanelLink>
       )}
-      {address.mode === 'signin' && <PanelLink to={authAddress('signup', address)}>Need an account? Sign up</PanelLink>}
-      {address.mode === 'reset' && <PanelLink to={authAddress('signin', address)}>Back to sign in</PanelLink>}
+      {address.mode === 'signin' && (
+        <PanelLink to={authAddress('signup', address)}>
+          <Trans>Need an account? Sign up</Trans>
+        </PanelLink>
+      )}
+      {address.mode === 'reset' && (
+        <PanelLink to={authAddress('signin', address)}>
+          <Trans>Back to sign in</Trans>
+        </PanelLink>
+      )}
       {address.isAdding && state === 'known' && (
         <PanelLink to={paths.home()}>
-          Continue as <bdi>{name}</bdi>
+          <Trans>
+            Continue as <bdi>{name}</bdi>
+          </Trans>
         </PanelLink>
       )}
     </>
@@ -154,7 +168,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
           {isOffline && (
             <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
               <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
-              You're offline. Signing in with a password or a link needs a connection.
+              <Trans>You're offline. Signing in with a password or a link needs a connection.</Trans>
             </p>
           )}
           {isByLink && <MagicLinkForm key="link" {...fields} {...context} isKnown={isKnown} />}
@@ -164,7 +178,11 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
               key="in"
               {...fields}
               chosenTimes={chosenTimes}
-              forgotten={<PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>}
+              forgotten={
+                <PanelLink to={authAddress('reset', address)}>
+                  <Trans>Forgot password?</Trans>
+                </PanelLink>
+              }
               onSignedIn={() => onSignedIn(usableInvitation)}
             />
           )}
@@ -175,7 +193,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
                 aria-hidden
                 className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
               >
-                or
+                <Trans>or</Trans>
               </p>
               <Button
                 variant="secondary"
@@ -187,7 +205,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
                 ) : (
                   <Mail aria-hidden className="size-5" />
                 )}
-                {isByLink ? 'Use a password' : 'Use a magic link'}
+                {isByLink ? t`Use a password` : t`Use a magic link`}
               </Button>
               <ProviderButton {...context} />
             </>

@@ -1,4 +1,5 @@
 // The screen of /auth and /auth/signin in its three modes, and what follows a sign-in on it (P-16 and P-17).
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { pageToReturnTo, paths } from '../../paths.ts';
@@ -10,7 +11,7 @@ import { AuthForms, type AuthMode, readAuthAddress } from './auth-forms.tsx';
 import { forgetInvitation, Joining, JoinOffer, storedInvitation, storeInvitation } from './joining.tsx';
 import { useSignInElsewhere } from './sign-in.ts';
 
-const TITLES: Record<AuthMode, string> = { signup: 'Sign up', signin: 'Sign in', reset: 'Reset password' };
+const TITLES: Record<AuthMode, string> = { signup: t`Sign up`, signin: t`Sign in`, reset: t`Reset password` };
 
 /** Takes the invitation, under either of its two names, out of a query. */
 function takeInvitation(query: URLSearchParams): { invitation: string | undefined; rest: string } {
@@ -53,7 +54,7 @@ export function AuthPage() {
   const [isJoining, setJoining] = useState(false);
 
   const signedIn = (usableInvitation: string | undefined, to = home) => {
-    toast({ title: 'Signed in successfully!' });
+    toast({ title: t`Signed in successfully!` });
     if (usableInvitation) return setJoining(true);
     forgetInvitation();
     void afterSignIn(to).then((next) => navigate(next, { replace: true }));

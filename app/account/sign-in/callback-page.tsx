@@ -1,5 +1,7 @@
 // Where emailed links arrive: signs in, completes the sign-in, and leads on in the specification's order (R-A6).
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, failureMessage, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -18,36 +20,32 @@ import { isAskedElsewhere, type MailedLink, useMailedLink, waitsForTap } from '.
 import { OnlyIfAsked } from './only-if-asked.tsx';
 import { followLink, isUsable } from './sign-in.ts';
 
-const unexpectedError = (reason: string) => `An unexpected error occurred: ${reason}`;
+const unexpectedError = (reason: string) => t`An unexpected error occurred: ${reason}`;
 
 /** What to do about a link, by the auth service's code; without one it is used or expired. */
 const REFUSED: Record<string, string | undefined> = {
-  validation_failed: 'This link is incomplete. Open the whole link from the email, or ask for a new one.',
-  over_request_rate_limit: 'Too many attempts. Wait a few minutes, then open the link again.',
-  pkce_code_verifier_not_found:
-    'This link only works in the browser where you asked for it. Ask for a new email in this browser, or enter the code from it.',
-  bad_code_verifier: 'This link is not the newest one that you asked for. Open the link in your newest email.',
-  email_exists: 'This email address belongs to another account by now. Your own address stays as it was.',
+  validation_failed: t`This link is incomplete. Open the whole link from the email, or ask for a new one.`,
+  over_request_rate_limit: t`Too many attempts. Wait a few minutes, then open the link again.`,
+  pkce_code_verifier_not_found: t`This link only works in the browser where you asked for it. Ask for a new email in this browser, or enter the code from it.`,
+  bad_code_verifier: t`This link is not the newest one that you asked for. Open the link in your newest email.`,
+  email_exists: t`This email address belongs to another account by now. Your own address stays as it was.`,
 };
 
-const NOT_COMPLETED =
-  "The sign-in couldn't be completed. Please try again. If this happens again, tell your administrator.";
+const NOT_COMPLETED = t`The sign-in couldn't be completed. Please try again. If this happens again, tell your administrator.`;
 
 /** The same for a sign-in by a provider. */
 const NOT_SIGNED_IN: Record<string, string | undefined> = {
-  access_denied: 'The sign-in was canceled. Try again, or use another way to sign in.',
-  bad_oauth_state: 'This sign-in took too long, or was begun in another browser. Please try again.',
+  access_denied: t`The sign-in was canceled. Try again, or use another way to sign in.`,
+  bad_oauth_state: t`This sign-in took too long, or was begun in another browser. Please try again.`,
   bad_oauth_callback: NOT_COMPLETED,
   unexpected_failure: NOT_COMPLETED,
-  provider_unreachable: "The sign-in page can't be reached. Try again in a few minutes, or use another way to sign in.",
-  provider_email_needs_verification:
-    'Your account there has no confirmed email address. Confirm it there, or use another way to sign in.',
-  email_address_not_authorized:
-    "Your email address there isn't allowed here. Use another account, or another way to sign in.",
-  signup_disabled: "You don't have an account here yet. Ask your organization for an invitation.",
-  provider_account_differs: 'Another person has signed in here with this email address before. Ask your administrator.',
-  organization_unknown: "Your organization isn't set up here yet. Ask your administrator to add it.",
-  user_banned: 'This account is blocked. Ask your administrator.',
+  provider_unreachable: t`The sign-in page can't be reached. Try again in a few minutes, or use another way to sign in.`,
+  provider_email_needs_verification: t`Your account there has no confirmed email address. Confirm it there, or use another way to sign in.`,
+  email_address_not_authorized: t`Your email address there isn't allowed here. Use another account, or another way to sign in.`,
+  signup_disabled: t`You don't have an account here yet. Ask your organization for an invitation.`,
+  provider_account_differs: t`Another person has signed in here with this email address before. Ask your administrator.`,
+  organization_unknown: t`Your organization isn't set up here yet. Ask your administrator to add it.`,
+  user_banned: t`This account is blocked. Ask your administrator.`,
 };
 
 const SIGN_IN_TIMEOUT_MS = 3000;
@@ -95,7 +93,7 @@ function useCallbackStages(openedLink: OpenedLink) {
     if (isSignedIn.current) return;
     // The link is spent but its invitation is not: signing in or up in this tab still joins (P-16).
     if (invitation) storeInvitation(invitation);
-    const message = 'This confirmation link may have expired or already been used. Please try signing in manually.';
+    const message = t`This confirmation link may have expired or already been used. Please try signing in manually.`;
     setStage({ is: 'failed', message, title: LINK_EXPIRED, way: 'later' });
   }, [invitation]);
 
@@ -103,7 +101,7 @@ function useCallbackStages(openedLink: OpenedLink) {
     const message = REFUSED[reason] ?? NOT_SIGNED_IN[reason];
     if (!message) return expire();
     if (invitation) storeInvitation(invitation);
-    const title = REFUSED[reason] ? LINK_EXPIRED : "We couldn't sign you in";
+    const title = REFUSED[reason] ? LINK_EXPIRED : t`We couldn't sign you in`;
     setStage({ is: 'failed', message, title, way: 'sign-in' });
   };
 
@@ -216,14 +214,14 @@ function useRedirectToSignIn(isExpired: boolean, from: string | undefined): void
 }
 
 const BUTTON_LABELS: Record<string, string> = {
-  signup: 'Confirm and sign in',
-  invite: 'Accept and sign in',
-  email_change: 'Confirm the change',
+  signup: t`Confirm and sign in`,
+  invite: t`Accept and sign in`,
+  email_change: t`Confirm the change`,
 };
 
 /** The page of /auth/callback. A password reset link that arrives here is passed on. */
 export function CallbackPage() {
-  usePageTitle('Processing Authentication');
+  usePageTitle(t`Processing Authentication`);
   const { search, hash, state } = useLocation();
   const [query] = useSearchParams();
   const { link, clean } = useMailedLink();
@@ -244,19 +242,19 @@ export function CallbackPage() {
     return <JoinOffer token={invitation} skipTo={pageToReturnTo({ from: next }) ?? paths.dashboard()} />;
   const hasOtherBrowser = link.kind === 'link' && link.type === 'magiclink' && isAskedElsewhere(link);
   return (
-    <AccountPanel title={('title' in stages.stage && stages.stage.title) || 'Processing Authentication'}>
+    <AccountPanel title={('title' in stages.stage && stages.stage.title) || t`Processing Authentication`}>
       {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
       {stages.stage.is === 'waiting' && hasOtherBrowser && <OtherBrowser />}
       <StageView
         {...stages}
-        label={('type' in link && BUTTON_LABELS[link.type]) || 'Sign in'}
+        label={('type' in link && BUTTON_LABELS[link.type]) || t`Sign in`}
         isInvited={link.kind === 'link' && (link.type === 'invite' || invitation !== undefined)}
       />
     </AccountPanel>
   );
 }
 
-const LINK_EXPIRED = 'Sign-in link expired';
+const LINK_EXPIRED = t`Sign-in link expired`;
 
 /** Anyone can have a link emailed that joins their organization, so the page names the organization before the tap. */
 function InvitationToJoin({ invitation }: { invitation: string }) {
@@ -267,8 +265,10 @@ function InvitationToJoin({ invitation }: { invitation: string }) {
 /** An email opens in the browser, and an installed app on an iPhone or iPad shares nothing with it. */
 const OtherBrowser = () => (
   <p className="rounded-md bg-sunken px-4 py-3">
-    Did you ask for this link in the installed app, or on another device? This button signs you in here only. To sign in
-    there, go back and enter the 6-digit code from the email, or your password.
+    <Trans>
+      Did you ask for this link in the installed app, or on another device? This button signs you in here only. To sign
+      in there, go back and enter the 6-digit code from the email, or your password.
+    </Trans>
   </p>
 );
 
@@ -287,7 +287,9 @@ function StageView({ stage, label, isInvited, openLink, skipInvitation }: StageV
     case 'waiting':
       return (
         <>
-          <p>One more tap to confirm it's you.</p>
+          <p>
+            <Trans>One more tap to confirm it's you.</Trans>
+          </p>
           {(state === 'known' || !isInvited) && <OnlyIfAsked />}
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={openLink}>
@@ -297,14 +299,22 @@ function StageView({ stage, label, isInvited, openLink, skipInvitation }: StageV
       );
     case 'processing':
     case 'offer':
-      return <BusyNote>Please wait while we sign you in...</BusyNote>;
+      return (
+        <BusyNote>
+          <Trans>Please wait while we sign you in...</Trans>
+        </BusyNote>
+      );
     case 'first-of-two':
       return (
         <>
-          <SuccessNote>This address is confirmed.</SuccessNote>
-          <p>Now confirm the change in the email that we sent to your other address.</p>
+          <SuccessNote>
+            <Trans>This address is confirmed.</Trans>
+          </SuccessNote>
+          <p>
+            <Trans>Now confirm the change in the email that we sent to your other address.</Trans>
+          </p>
           <Button to={paths.dashboard()} variant="secondary" replace>
-            Go to your dashboard
+            <Trans>Go to your dashboard</Trans>
           </Button>
         </>
       );
@@ -314,15 +324,19 @@ function StageView({ stage, label, isInvited, openLink, skipInvitation }: StageV
       return (
         <>
           <ErrorBox>{stage.message}</ErrorBox>
-          {stage.again && <Button onClick={stage.again}>Try again</Button>}
+          {stage.again && (
+            <Button onClick={stage.again}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
           {(stage.way === 'sign-in' || stage.way === 'later') && (
             <Button to={paths.auth({ mode: 'signin' })} variant="secondary" replace>
-              Go to sign in
+              <Trans>Go to sign in</Trans>
             </Button>
           )}
           {stage.way === 'without-invitation' && (
             <Button variant="secondary" onClick={skipInvitation}>
-              Continue without it
+              <Trans>Continue without it</Trans>
             </Button>
           )}
         </>

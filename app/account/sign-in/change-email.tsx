@@ -1,4 +1,6 @@
 // The user's email address, and its change: a code (or link) sent to each of both addresses confirms it.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { isEmail } from '#sync/contract/email.ts';
 import { storedSession } from '../../api/refresh-session.ts';
@@ -28,7 +30,7 @@ export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
   return (
     <section aria-labelledby="own-email" className="flex flex-col gap-4 border-line border-t pt-4">
       <h2 id="own-email" className="font-semibold text-lg">
-        Email address
+        <Trans>Email address</Trans>
       </h2>
       {wanted ? (
         <ConfirmBoth email={email} wanted={wanted} onChanged={onChanged} onOther={close} />
@@ -38,7 +40,7 @@ export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
         <>
           <p className="break-words">{email}</p>
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            Change email
+            <Trans>Change email</Trans>
           </Button>
         </>
       )}
@@ -50,8 +52,8 @@ type NewEmailProps = { email: string; onSent: (wanted: string) => void; onClose:
 
 function NewEmail({ email, onSent, onClose }: NewEmailProps) {
   const send = async (wanted: string) => {
-    if (!isEmail(wanted)) throw new Error('Please enter a valid email address');
-    if (wanted.toLowerCase() === email) throw new Error('This is your email address already.');
+    if (!isEmail(wanted)) throw new Error(t`Please enter a valid email address`);
+    if (wanted.toLowerCase() === email) throw new Error(t`This is your email address already.`);
     await mailEmailChange(wanted);
     onSent(wanted);
   };
@@ -59,21 +61,21 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
     <>
       <OneFieldForm
         autoFocus
-        label="New email"
+        label={t`New email`}
         type="email"
         name="new-email"
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint="We'll email your current and your new address. Confirm both."
+        hint={t`We'll email your current and your new address. Confirm both.`}
         send={send}
-        fallback="Failed to change your email"
-        verb="Send confirmation emails"
-        busyVerb="Sending..."
+        fallback={t`Failed to change your email`}
+        verb={t`Send confirmation emails`}
+        busyVerb={t`Sending...`}
       />
       <Button variant="secondary" onClick={onClose}>
-        Keep {email}
+        <Trans>Keep {email}</Trans>
       </Button>
     </>
   );
@@ -87,31 +89,35 @@ function ConfirmBoth({ email, wanted, onChanged, onOther }: ConfirmBothProps) {
   const toast = useToast();
   const verified = (address: string, userId: string | undefined) => {
     if (!userId) return setConfirmed(address);
-    toast({ title: `Your email is now ${wanted}` });
+    toast({ title: t`Your email is now ${wanted}` });
     onChanged();
   };
   return (
     <>
       <p>
-        Open the link in both emails, or enter their codes here. Until then your address stays{' '}
-        <span className="break-words font-medium">{email}</span>.
+        <Trans>
+          Open the link in both emails, or enter their codes here. Until then your address stays{' '}
+          <span className="break-words font-medium">{email}</span>.
+        </Trans>
       </p>
       {[email, wanted].map((address) =>
         address === confirmed ? (
-          <SuccessNote key={address}>{address} is confirmed.</SuccessNote>
+          <SuccessNote key={address}>
+            <Trans>{address} is confirmed.</Trans>
+          </SuccessNote>
         ) : (
           <CodeForm
             key={address}
             email={address}
             purpose="email_change"
-            label={`Code sent to ${address}`}
-            verb="Confirm"
+            label={t`Code sent to ${address}`}
+            verb={t`Confirm`}
             onVerified={(userId) => verified(address, userId)}
           />
         ),
       )}
       <Button variant="secondary" onClick={onOther}>
-        Use a different email
+        <Trans>Use a different email</Trans>
       </Button>
     </>
   );

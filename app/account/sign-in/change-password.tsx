@@ -1,4 +1,6 @@
 // Changing the password while signed in: by the current one, or by a mailed link for whoever has forgotten it or never had one.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -24,11 +26,11 @@ export function ChangePassword() {
   return (
     <>
       <Button variant="secondary" disabled={isOffline} onClick={() => setOpen(true)}>
-        {signsInByLink ? 'Set or Change Password' : 'Change Password'}
+        {signsInByLink ? t`Set or Change Password` : t`Change Password`}
       </Button>
       {signsInByLink && (
         <p className="text-ink-soft text-sm">
-          You signed in here by email. It works the same way next time: with a link or a code.
+          <Trans>You signed in here by email. It works the same way next time: with a link or a code.</Trans>
         </p>
       )}
       {isOpen && <Asked onClose={() => setOpen(false)} />}
@@ -43,10 +45,10 @@ function SetPasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Set a password"
-      description="With a password you can also sign in without your email."
+      title={t`Set a password`}
+      description={t`With a password you can also sign in without your email.`}
     >
-      <ActButton size="big" act={mailLink} verb="Email me a link to set it" busyVerb="Sending..." />
+      <ActButton size="big" act={mailLink} verb={t`Email me a link to set it`} busyVerb={t`Sending...`} />
     </Dialog>
   );
 }
@@ -55,7 +57,7 @@ function useMailLink() {
   const { email } = useActiveUser();
   return async () => {
     await mailPasswordReset(email ?? '');
-    return 'Password reset email sent!';
+    return t`Password reset email sent!`;
   };
 }
 
@@ -68,32 +70,32 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const send = async () => {
     requireNewPassword(typed);
     await changePassword(userId, typed.password, current);
-    toast({ title: 'Your password is changed', description: 'All your other devices are signed out.' });
+    toast({ title: t`Your password is changed`, description: t`All your other devices are signed out.` });
     onClose();
   };
   const mailLink = useMailLink();
   return (
-    <Dialog open onOpenChange={onClose} title="Change your password">
+    <Dialog open onOpenChange={onClose} title={t`Change your password`}>
       <AccountForm
         submission={submission}
         isReady={typed.isTyped && current !== ''}
         send={send}
-        fallback="Failed to update password"
-        verb="Change Password"
-        busyVerb="Changing Password..."
+        fallback={t`Failed to update password`}
+        verb={t`Change Password`}
+        busyVerb={t`Changing Password...`}
       >
         <PasswordField
           autoFocus
-          label="Current Password"
+          label={t`Current Password`}
           name="current-password"
           autoComplete="current-password"
           value={current}
           onChange={(event) => setCurrent(event.target.value)}
         />
-        <NewPasswordFields label="New Password" typed={typed} />
+        <NewPasswordFields label={t`New Password`} typed={typed} />
       </AccountForm>
       <Button variant="quiet" disabled={submission.busy} onClick={() => void submission.run(mailLink)}>
-        Forgot it, or never had one? Email me a link
+        <Trans>Forgot it, or never had one? Email me a link</Trans>
       </Button>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 // The code of an email, typed on the device that asked for it: an emailed link opens in another browser than an installed app.
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { typedEmail } from '#sync/contract/email.ts';
 import { isRefusal } from '../../api/messages.ts';
@@ -8,7 +9,7 @@ import { Navigate } from '../../ui/router.ts';
 import { CodeFieldForm } from '../account-form.tsx';
 import { allowNewPassword, type CodePurpose, signInWithCode } from './sign-in.ts';
 
-const WRONG_CODE = 'Wrong or expired code. Check your newest email, or ask for a new one.';
+const WRONG_CODE = t`Wrong or expired code. Check your newest email, or ask for a new one.`;
 
 type CodeFormProps = {
   email: string;
@@ -19,8 +20,8 @@ type CodeFormProps = {
   onVerified: (userId: string | undefined) => void;
 };
 
-export function CodeForm({ email, purpose, label = 'Code from the email', ...props }: CodeFormProps) {
-  const { verb = 'Continue', onVerified } = props;
+export function CodeForm({ email, purpose, label = t`Code from the email`, ...props }: CodeFormProps) {
+  const { verb = t`Continue`, onVerified } = props;
   const send = async (code: string) => {
     const userId = await signInWithCode(typedEmail(email), code, purpose).catch((failure: unknown) => {
       throw isRefusal(failure) ? new Error(WRONG_CODE) : failure;

@@ -1,5 +1,6 @@
 // What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (R-A6).
 
+import { t } from '@lingui/core/macro';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import type { Profile } from '#sync/contract/profile.ts';
 import { byId, call } from '../../api/client.ts';
@@ -41,7 +42,7 @@ async function complete({ courseId, invitation, next: wanted }: SignInContext): 
     profile = await ensureProfile(user && metadataName(user));
   } catch (failure) {
     const next = { to: paths.setupProfile(), afterMs: READ_MS, message: '' };
-    return { kind: 'no-profile', reason: failureMessage(failure, 'the profile could not be made.'), next };
+    return { kind: 'no-profile', reason: failureMessage(failure, t`the profile could not be made.`), next };
   }
   const token = invitation ?? storedInvitation();
   if (!token) return { kind: 'done', next: await nextWithoutInvitation(profile, courseId, wanted) };
@@ -50,7 +51,7 @@ async function complete({ courseId, invitation, next: wanted }: SignInContext): 
   if (joined.kind === 'failed')
     return { ...joined, kind: 'not-joined', next: await nextWithoutInvitation(profile, courseId, wanted) };
   await refreshProfile();
-  const message = joined.message ?? 'You are a member of the organization.';
+  const message = joined.message ?? t`You are a member of the organization.`;
   return { kind: 'done', next: { to: pageAfterJoining(joined.courseId), afterMs: 0, message, isToast: true } };
 }
 
@@ -71,11 +72,11 @@ async function nextWithoutInvitation(
   if (courseId !== undefined) {
     // If this fails, their first progress enrolls them; the course page says when they may not see the course.
     await call(server.courses[':id'].enroll.$post(byId(courseId))).catch(() => undefined);
-    return { to: paths.course(courseId), afterMs: 0, message: 'Taking you to your course...' };
+    return { to: paths.course(courseId), afterMs: 0, message: t`Taking you to your course...` };
   }
   if (wanted && isOwnAddress(wanted) && profile.has_real_name)
-    return { to: wanted, afterMs: 0, message: 'Taking you to your page...' };
+    return { to: wanted, afterMs: 0, message: t`Taking you to your page...` };
   return profile.has_real_name
-    ? { to: paths.dashboard(), afterMs: READ_MS, message: 'Taking you to your dashboard...' }
-    : { to: paths.setupProfile(), afterMs: READ_MS, message: 'Taking you to your profile...' };
+    ? { to: paths.dashboard(), afterMs: READ_MS, message: t`Taking you to your dashboard...` }
+    : { to: paths.setupProfile(), afterMs: READ_MS, message: t`Taking you to your profile...` };
 }

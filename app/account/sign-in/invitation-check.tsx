@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TriangleAlert, Users } from 'lucide-react';
 import {
   INVITATION_TOKEN_CHECKED_FROM,
@@ -29,10 +31,10 @@ async function check(token: string): Promise<CheckResult> {
 
 function resultOf({ valid, organization, details, email, course }: InvitationCheckAnswer): CheckResult {
   if (valid && organization) return { kind: 'valid', organization, email, course };
-  if (details.expired) return { kind: 'invalid', message: 'This invitation has expired', isOver: true };
+  if (details.expired) return { kind: 'invalid', message: t`This invitation has expired`, isOver: true };
   if (details.maxUsesReached)
-    return { kind: 'invalid', message: 'This invitation has reached maximum uses', isOver: true };
-  return { kind: 'invalid', message: 'Invalid invitation token' };
+    return { kind: 'invalid', message: t`This invitation has reached maximum uses`, isOver: true };
+  return { kind: 'invalid', message: t`Invalid invitation token` };
 }
 
 /** Checks a token with the server, a moment after the last change and only when it is longer than 5 characters. */
@@ -49,15 +51,15 @@ export function useInvitationCheck(typed: string): InvitationCheck {
 export function invitationStatus(check: InvitationCheck): string {
   switch (check.kind) {
     case 'unchecked':
-      return 'Enter your invitation token to continue';
+      return t`Enter your invitation token to continue`;
     case 'checking':
-      return 'Validating invitation...';
+      return t`Validating invitation...`;
     case 'valid':
-      return `Invitation to ${check.organization}`;
+      return t`Invitation to ${check.organization}`;
     case 'invalid':
       return check.message;
     case 'failed':
-      return 'Failed to validate token';
+      return t`Failed to validate token`;
   }
 }
 
@@ -79,7 +81,7 @@ export function InvitationField({ typed, onTyped, check, isOptional = false }: I
   return (
     <div>
       <Field
-        label={isOptional ? 'Invitation Token (optional)' : 'Invitation Token'}
+        label={isOptional ? t`Invitation Token (optional)` : t`Invitation Token`}
         name="invitation"
         autoComplete="off"
         autoCapitalize="none"
@@ -104,9 +106,15 @@ export function InvitationBanner({ check }: { check: InvitationCheck }) {
       <div role="status" className="flex gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-text">
         <Users aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0">
-          <p>You are invited to join</p>
+          <p>
+            <Trans>You are invited to join</Trans>
+          </p>
           <p className="font-semibold">{check.organization}</p>
-          {check.course && <p className="text-sm">Course: {check.course.title}</p>}
+          {check.course && (
+            <p className="text-sm">
+              <Trans>Course: {check.course.title}</Trans>
+            </p>
+          )}
         </div>
       </div>
     );
@@ -117,7 +125,9 @@ export function InvitationBanner({ check }: { check: InvitationCheck }) {
       <div>
         <p className="font-medium">{invitationStatus(check)}</p>
         {check.kind === 'invalid' && (
-          <p className="text-ink-soft text-sm">You can continue without it and ask for a new one later.</p>
+          <p className="text-ink-soft text-sm">
+            <Trans>You can continue without it and ask for a new one later.</Trans>
+          </p>
         )}
       </div>
     </div>

@@ -1,6 +1,8 @@
 // The page of an invitation (R-A11). One that was mailed to its only address signs in by one tap; one that many may use asks for
 // an email and sends a link that signs in and joins.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { typedEmail } from '#sync/contract/email.ts';
@@ -29,7 +31,7 @@ type Valid = InvitationCheck & { kind: 'valid' };
 
 /** The page of /invite. A signed-in user can join at once. */
 export function InvitePage() {
-  usePageTitle('Join your organization');
+  usePageTitle(t`Join your organization`);
   const [query] = useSearchParams();
   const { state, name, email } = useActiveUser();
   const [given] = useState(query.get('token')?.trim() ?? '');
@@ -42,8 +44,14 @@ export function InvitePage() {
   if (sent) return <CheckYourEmail sent={sent} token={token} />;
   const below = (
     <>
-      {state !== 'known' && <PanelLink to={paths.signIn({ token })}>Already have an account? Sign in</PanelLink>}
-      <PanelLink to={paths.home()}>Back to Home</PanelLink>
+      {state !== 'known' && (
+        <PanelLink to={paths.signIn({ token })}>
+          <Trans>Already have an account? Sign in</Trans>
+        </PanelLink>
+      )}
+      <PanelLink to={paths.home()}>
+        <Trans>Back to Home</Trans>
+      </PanelLink>
     </>
   );
   // The token of a link is never shown, unless it has to be corrected.
@@ -52,7 +60,7 @@ export function InvitePage() {
     return (
       <AccountPanel
         picture={<Skeleton className="-mt-4 mb-5 h-50 sm:mt-0" />}
-        title="Join your organization"
+        title={t`Join your organization`}
         intro={<p role="status">{invitationStatus(check)}</p>}
         below={below}
       >
@@ -64,17 +72,27 @@ export function InvitePage() {
   if (isByLink && check.kind === 'invalid' && check.isOver) {
     return (
       <AccountPanel
-        title="Join your organization"
+        title={t`Join your organization`}
         intro={<p role="status">{check.message}</p>}
-        below={<PanelLink to={paths.home()}>Back to Home</PanelLink>}
+        below={
+          <PanelLink to={paths.home()}>
+            <Trans>Back to Home</Trans>
+          </PanelLink>
+        }
       >
         <p>
-          If you have joined before, your courses are in your account. If not, ask your organization for a new link.
+          <Trans>
+            If you have joined before, your courses are in your account. If not, ask your organization for a new link.
+          </Trans>
         </p>
         {state === 'known' ? (
-          <Button to={paths.home()}>Go to your courses</Button>
+          <Button to={paths.home()}>
+            <Trans>Go to your courses</Trans>
+          </Button>
         ) : (
-          <Button to={paths.signIn()}>Sign In</Button>
+          <Button to={paths.signIn()}>
+            <Trans>Sign In</Trans>
+          </Button>
         )}
       </AccountPanel>
     );
@@ -86,7 +104,7 @@ export function InvitePage() {
     return (
       <AccountPanel
         picture={<CoursePicture course={check.course} />}
-        title={`Join ${check.organization}`}
+        title={t`Join ${check.organization}`}
         intro={<InvitedTo {...check} />}
         below={below}
       >
@@ -106,8 +124,8 @@ export function InvitePage() {
   }
   return (
     <AccountPanel
-      title="Join your organization"
-      intro="Enter the invitation token from your organization."
+      title={t`Join your organization`}
+      intro={t`Enter the invitation token from your organization.`}
       below={below}
     >
       <EmailForm token={token} check={check} onSent={setSent}>
@@ -130,12 +148,20 @@ const CoursePicture = ({ course }: Pick<Valid, 'course'>) => (
 const InvitedTo = ({ email, course }: Valid) => (
   <>
     <p className="mt-2 text-ink">
-      You're invited to {course && <b className="font-semibold">{course.title}</b>}
-      {course ? ': ' : ''}short lessons that work offline, with a certificate.
+      {course ? (
+        <Trans>
+          You're invited to <b className="font-semibold">{course.title}</b>: short lessons that work offline, with a
+          certificate.
+        </Trans>
+      ) : (
+        <Trans>You're invited to short lessons that work offline, with a certificate.</Trans>
+      )}
     </p>
     {email && (
       <p className="mt-2">
-        For <span className="font-medium text-ink">{email}</span>
+        <Trans>
+          For <span className="font-medium text-ink">{email}</span>
+        </Trans>
       </p>
     )}
   </>
@@ -143,26 +169,34 @@ const InvitedTo = ({ email, course }: Valid) => (
 
 const JoinAs = ({ name, isMain, onJoin }: { name: string; isMain: boolean; onJoin: () => void }) => (
   <Button size={isMain ? 'big' : 'normal'} variant={isMain ? 'primary' : 'secondary'} onClick={onJoin}>
-    Join as <bdi>{name}</bdi>
+    <Trans>
+      Join as <bdi>{name}</bdi>
+    </Trans>
   </Button>
 );
 
 function CheckYourEmail({ sent, token }: { sent: Sent; token: string }) {
   if (useSignInElsewhere()) {
     return (
-      <AccountPanel title="You're signed in">
-        <p>Your email link was opened in another tab of this browser. You can close this one.</p>
-        <Button to={paths.home()}>Go to your courses</Button>
+      <AccountPanel title={t`You're signed in`}>
+        <p>
+          <Trans>Your email link was opened in another tab of this browser. You can close this one.</Trans>
+        </p>
+        <Button to={paths.home()}>
+          <Trans>Go to your courses</Trans>
+        </Button>
       </AccountPanel>
     );
   }
   return (
-    <AccountPanel title="Check Your Email">
+    <AccountPanel title={t`Check Your Email`}>
       <SuccessNote>{sent.message}</SuccessNote>
-      <p className="text-ink-soft">The link in the email signs you in and adds you to the organization.</p>
+      <p className="text-ink-soft">
+        <Trans>The link in the email signs you in and adds you to the organization.</Trans>
+      </p>
       <CodeSignIn email={sent.email} purpose="email" invitation={token} />
       <Button to={paths.home()} variant="secondary">
-        Return to Home
+        <Trans>Return to Home</Trans>
       </Button>
     </AccountPanel>
   );
@@ -195,8 +229,12 @@ function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
   };
   return (
     <>
-      {state === 'known' && <p className="text-ink-soft">You're signed in as {name}, who stays on this device.</p>}
-      <ActButton size="big" act={accept} verb="Confirm and start" busyVerb="Signing you in..." />
+      {state === 'known' && (
+        <p className="text-ink-soft">
+          <Trans>You're signed in as {name}, who stays on this device.</Trans>
+        </p>
+      )}
+      <ActButton size="big" act={accept} verb={t`Confirm and start`} busyVerb={t`Signing you in...`} />
     </>
   );
 }
@@ -221,24 +259,24 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!token) return failed('Invitation Token Required', 'Please enter your invitation token');
+    if (!token) return failed(t`Invitation Token Required`, t`Please enter your invitation token`);
     if (check.kind !== 'valid') return;
-    if (!address) return failed('Email Required', 'Please enter your email address');
+    if (!address) return failed(t`Email Required`, t`Please enter your email address`);
     setBusy(true);
     try {
       const json = { email: address, invitationToken: token };
       const answer = await call(publicServer.enterprise['magic-link-with-invitation'].$post({ json }));
       if (answer.userExists) {
-        toast({ title: 'Account Already Exists', description: answer.message });
+        toast({ title: t`Account Already Exists`, description: answer.message });
         const to = answer.redirectTo ?? '';
         return redirectLater(isOwnAddress(to) ? to : paths.auth({ mode: 'signin' }));
       }
-      toast({ title: 'Magic Link Sent!' });
+      toast({ title: t`Magic Link Sent!` });
       onSent({ message: answer.message, email: address });
     } catch (failure) {
       if (isUnreachable(failure))
-        failed('Network Error', 'Unable to send magic link. Please check your connection and try again.');
-      else failed('Failed to Send Link', failureMessage(failure, 'Unable to send magic link. Please try again.'));
+        failed(t`Network Error`, t`Unable to send magic link. Please check your connection and try again.`);
+      else failed(t`Failed to Send Link`, failureMessage(failure, t`Unable to send magic link. Please try again.`));
     }
     setBusy(false);
   };
@@ -248,26 +286,26 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       {children}
       {check.kind === 'valid' && (
-        <EmailField email={email} onEmail={setEmail} autoComplete="email" placeholder="name@company.com" />
+        <EmailField email={email} onEmail={setEmail} autoComplete="email" placeholder={t`name@company.com`} />
       )}
       {check.kind === 'failed' && (
         <Button variant="secondary" onClick={check.again}>
-          Check again
+          <Trans>Check again</Trans>
         </Button>
       )}
       {isDeferred ? (
         <Button size="big" disabled>
-          Validation Deferred
+          <Trans>Validation Deferred</Trans>
         </Button>
       ) : (
         <Button type="submit" size="big" disabled={busy || check.kind === 'invalid'}>
-          {busy ? 'Sending...' : 'Send Magic Link'}
+          {busy ? t`Sending...` : t`Send Magic Link`}
         </Button>
       )}
       {check.kind === 'valid' && (
         <p className="flex gap-2 text-ink-soft text-sm">
           <Mail aria-hidden className="size-5 shrink-0" />
-          We'll email you a link that signs you in. No password needed.
+          <Trans>We'll email you a link that signs you in. No password needed.</Trans>
         </p>
       )}
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { ApiError, call } from '../../api/client.ts';
@@ -20,7 +22,7 @@ type JoinResult =
   | { kind: 'failed'; reason: string; isFinal: boolean };
 
 /** The error when joining failed after signing in. */
-export const invitationFailed = (reason: string) => `Failed to process invitation: ${reason}`;
+export const invitationFailed = (reason: string) => t`Failed to process invitation: ${reason}`;
 
 const TRIES = 3;
 const PAUSE_MS = 1000;
@@ -29,7 +31,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 /** Adds the signed-in user to the invitation's organization. Never throws. */
 export async function consumeInvitation(token: string, attempt = 1): Promise<JoinResult> {
-  if (!(await sessionPort.token())) return { kind: 'failed', reason: 'No access token available', isFinal: false };
+  if (!(await sessionPort.token())) return { kind: 'failed', reason: t`No access token available`, isFinal: false };
   const outcome = await tryToJoin(token);
   if (outcome.kind === 'joined' || outcome.isFinal || attempt === TRIES) return outcome;
   await wait(PAUSE_MS * attempt);
@@ -44,13 +46,13 @@ async function tryToJoin(invitationToken: string): Promise<JoinResult> {
   } catch (failure) {
     if (failure instanceof ApiError) {
       if (failure.status === 409) return { kind: 'joined' };
-      const reason = failure.sentence ?? 'Failed to consume invitation';
+      const reason = failure.sentence ?? t`Failed to consume invitation`;
       return { kind: 'failed', reason, isFinal: failure.status < 500 };
     }
     if (failure instanceof TypeError)
-      return { kind: 'failed', reason: 'Network error during invitation processing', isFinal: false };
+      return { kind: 'failed', reason: t`Network error during invitation processing`, isFinal: false };
     // The server answered without an error, but not with a membership.
-    return { kind: 'failed', reason: 'Failed to join organization', isFinal: true };
+    return { kind: 'failed', reason: t`Failed to join organization`, isFinal: true };
   }
 }
 
@@ -108,17 +110,23 @@ export function Joining({ token, skipTo, without }: JoiningProps) {
 
   if (!failure) {
     return (
-      <AccountPanel title="Joining your organization">
-        <BusyNote>This takes a moment...</BusyNote>
+      <AccountPanel title={t`Joining your organization`}>
+        <BusyNote>
+          <Trans>This takes a moment...</Trans>
+        </BusyNote>
       </AccountPanel>
     );
   }
   return (
-    <AccountPanel title="You could not be added" intro="You are signed in; only the invitation did not work.">
+    <AccountPanel title={t`You could not be added`} intro={t`You are signed in; only the invitation did not work.`}>
       <ErrorBox>{invitationFailed(failure.reason)}</ErrorBox>
-      {!failure.isFinal && <Button onClick={() => void join()}>Try again</Button>}
+      {!failure.isFinal && (
+        <Button onClick={() => void join()}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
       <Button to={skipTo} variant="secondary" onClick={forgetInvitation}>
-        Continue without it
+        <Trans>Continue without it</Trans>
       </Button>
     </AccountPanel>
   );
@@ -133,23 +141,23 @@ export function JoinOffer({ token, skipTo }: JoiningProps) {
   const mayJoin = check.kind === 'valid' || check.kind === 'failed';
   return (
     <AccountPanel
-      title={check.kind === 'valid' ? `Join ${check.organization}?` : 'Join an organization'}
-      intro={`You are signed in as ${name}.`}
+      title={check.kind === 'valid' ? t`Join ${check.organization}?` : t`Join an organization`}
+      intro={t`You are signed in as ${name}.`}
     >
       {check.kind === 'checking' ? (
         <BusyNote>{invitationStatus(check)}</BusyNote>
       ) : (
         check.kind !== 'valid' && (
-          <p role="status">{check.kind === 'unchecked' ? 'Invalid invitation token' : invitationStatus(check)}</p>
+          <p role="status">{check.kind === 'unchecked' ? t`Invalid invitation token` : invitationStatus(check)}</p>
         )
       )}
       {mayJoin && (
         <Button size="big" onClick={() => setAccepted(true)}>
-          Join
+          <Trans>Join</Trans>
         </Button>
       )}
       <Button to={skipTo} variant="secondary" onClick={forgetInvitation}>
-        Not now
+        <Trans>Not now</Trans>
       </Button>
     </AccountPanel>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowRight, FlaskConical, Info, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { initials } from '#sync/contract/profile.ts';
@@ -36,7 +38,7 @@ export function LookAround({ onSignedIn }: { onSignedIn: (to: string) => void })
       if (isLinkType(type)) await followLink({ kind: 'link', tokenHash, type });
       onSignedIn(PAGES[opens]);
     } catch (error) {
-      setFailure(failureMessage(error, 'you could not be signed in.'));
+      setFailure(failureMessage(error, t`you could not be signed in.`));
       setChosen(undefined);
     }
   };
@@ -50,13 +52,15 @@ export function LookAround({ onSignedIn }: { onSignedIn: (to: string) => void })
       <div className="flex w-full max-w-md flex-col gap-3">
         <p className="inline-flex items-center gap-2 self-start rounded-sm border border-line bg-surface px-2 py-1 font-medium text-sm">
           <FlaskConical aria-hidden className="size-4" />
-          Development only
+          <Trans>Development only</Trans>
         </p>
         <div>
           <h2 id="look-around" className="font-bold text-xl">
-            Look around as
+            <Trans>Look around as</Trans>
           </h2>
-          <p className="text-ink-soft">One click signs you in. Everyone here is invented.</p>
+          <p className="text-ink-soft">
+            <Trans>One click signs you in. Everyone here is invented.</Trans>
+          </p>
         </div>
         {failure && <ErrorBox>{failure}</ErrorBox>}
         <ul className="flex flex-col gap-3">
@@ -87,7 +91,9 @@ export function LookAround({ onSignedIn }: { onSignedIn: (to: string) => void })
         </ul>
         <p className="flex gap-2 text-ink-soft text-sm">
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Shown because this server runs in development. In production neither these accounts nor this panel exist.
+          <Trans>
+            Shown because this server runs in development. In production neither these accounts nor this panel exist.
+          </Trans>
         </p>
       </div>
     </section>

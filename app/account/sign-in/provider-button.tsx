@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Config } from '#sync/contract/server.ts';
@@ -22,7 +23,7 @@ export function ProviderButton(target: SignInTarget) {
       className="min-h-action!"
       icon={KeyRound}
       act={() => leaveForProvider(provider.id, target)}
-      verb={`Continue with ${provider.name}`}
+      verb={t`Continue with ${provider.name}`}
     />
   );
 }

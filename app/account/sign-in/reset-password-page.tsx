@@ -1,4 +1,6 @@
 // Where the 'Forgot password?' email leads: checks the link, takes a new password twice, and opens the dashboard (R-A8).
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { failureCode, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -59,7 +61,7 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
       setStage(
         isRefusal(failure)
           ? { is: 'invalid' }
-          : { is: 'waiting', error: 'An error occurred while verifying the reset link.' },
+          : { is: 'waiting', error: t`An error occurred while verifying the reset link.` },
       );
     }
   };
@@ -72,36 +74,40 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
 }
 
 const LEAVE_AFTER_MS = 2000;
-const FAILED = 'Failed to update password';
+const FAILED = t`Failed to update password`;
 
 export function ResetPasswordPage() {
-  usePageTitle('Reset password');
+  usePageTitle(t`Reset password`);
   const { stage, open } = useResetLink();
   switch (stage.is) {
     case 'waiting':
       return (
-        <AccountPanel title="Reset Password" intro="One more tap to confirm it's you.">
+        <AccountPanel title={t`Reset Password`} intro={t`One more tap to confirm it's you.`}>
           <OnlyIfAsked />
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={open}>
-            Choose a new password
+            <Trans>Choose a new password</Trans>
           </Button>
           {backToSignIn}
         </AccountPanel>
       );
     case 'checking':
       return (
-        <AccountPanel title="Reset Password">
-          <BusyNote>Checking your link...</BusyNote>
+        <AccountPanel title={t`Reset Password`}>
+          <BusyNote>
+            <Trans>Checking your link...</Trans>
+          </BusyNote>
         </AccountPanel>
       );
     case 'invalid':
       return (
-        <AccountPanel title="Invalid Reset Link">
+        <AccountPanel title={t`Invalid Reset Link`}>
           <ErrorBox>{RESET_LINK_INVALID}</ErrorBox>
-          <Button to={paths.auth({ mode: 'reset' })}>Send a new link</Button>
+          <Button to={paths.auth({ mode: 'reset' })}>
+            <Trans>Send a new link</Trans>
+          </Button>
           <Button variant="secondary" to={paths.signIn()}>
-            Back to Sign In
+            <Trans>Back to Sign In</Trans>
           </Button>
         </AccountPanel>
       );
@@ -110,7 +116,11 @@ export function ResetPasswordPage() {
   }
 }
 
-const backToSignIn = <PanelLink to={paths.signIn()}>Back to Sign In</PanelLink>;
+const backToSignIn = (
+  <PanelLink to={paths.signIn()}>
+    <Trans>Back to Sign In</Trans>
+  </PanelLink>
+);
 
 function NewPassword({ userId }: { userId: string }) {
   const navigate = useNavigate();
@@ -135,7 +145,7 @@ function NewPassword({ userId }: { userId: string }) {
       return setAskedFactor(factorId);
     }
     forgetRecovery();
-    return 'Password updated successfully! Redirecting to dashboard...';
+    return t`Password updated successfully! Redirecting to dashboard...`;
   };
 
   const secondStepTaken = () => {
@@ -144,32 +154,34 @@ function NewPassword({ userId }: { userId: string }) {
   };
 
   if (askedFactor) {
-    const intro = 'Two-step sign-in is on for your account. Your new password is set after this code.';
+    const intro = t`Two-step sign-in is on for your account. Your new password is set after this code.`;
     return (
-      <AccountPanel title="Reset Password" intro={intro} below={backToSignIn}>
+      <AccountPanel title={t`Reset Password`} intro={intro} below={backToSignIn}>
         <CodeStep factorId={askedFactor} onTaken={secondStepTaken} />
-        <PanelLink to={paths.twoStep({ next: paths.resetPassword() })}>Use a recovery code</PanelLink>
+        <PanelLink to={paths.twoStep({ next: paths.resetPassword() })}>
+          <Trans>Use a recovery code</Trans>
+        </PanelLink>
       </AccountPanel>
     );
   }
   if (note) {
     return (
-      <AccountPanel title="Success!">
+      <AccountPanel title={t`Success!`}>
         <SuccessNote>{note}</SuccessNote>
       </AccountPanel>
     );
   }
   return (
-    <AccountPanel title="Reset Password" intro="Choose a new password for your account." below={backToSignIn}>
+    <AccountPanel title={t`Reset Password`} intro={t`Choose a new password for your account.`} below={backToSignIn}>
       <AccountForm
         submission={submission}
         isReady={typed.isTyped}
         send={send}
         fallback={FAILED}
-        verb="Update Password"
-        busyVerb="Updating Password..."
+        verb={t`Update Password`}
+        busyVerb={t`Updating Password...`}
       >
-        <NewPasswordFields label="New Password" typed={typed} />
+        <NewPasswordFields label={t`New Password`} typed={typed} />
       </AccountForm>
     </AccountPanel>
   );

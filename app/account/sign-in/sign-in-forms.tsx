@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { typedEmail } from '#sync/contract/email.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
@@ -49,14 +51,14 @@ export function PasswordSignInForm(props: PasswordSignInFormProps) {
       await signInWithPassword(address, password);
     } catch (failure) {
       setMustConfirm(failureCode(failure) === 'email_not_confirmed');
-      throw failureCode(failure) === 'invalid_credentials' ? new Error('Wrong email or password.') : failure;
+      throw failureCode(failure) === 'invalid_credentials' ? new Error(t`Wrong email or password.`) : failure;
     }
     onSignedIn();
   };
   const sendAgain = async () => {
     await mailConfirmation(address, storedInvitation());
     setMustConfirm(false);
-    return 'Check your email to confirm your account.';
+    return t`Check your email to confirm your account.`;
   };
 
   return (
@@ -65,18 +67,18 @@ export function PasswordSignInForm(props: PasswordSignInFormProps) {
         submission={submission}
         isReady={address !== '' && password !== ''}
         send={signIn}
-        verb="Sign In"
-        busyVerb="Signing in..."
+        verb={t`Sign In`}
+        busyVerb={t`Signing in...`}
       >
         {mustConfirm && (
           <Button variant="secondary" disabled={submission.busy} onClick={() => void submission.run(sendAgain)}>
-            Send the confirmation email again
+            <Trans>Send the confirmation email again</Trans>
           </Button>
         )}
         <EmailField email={email} onEmail={onEmail} />
         <PasswordField
           ref={passwordField}
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           value={password}
@@ -95,7 +97,7 @@ async function signUp(payload: SignUp): Promise<SignUpAnswer> {
     return await call(publicServer.auth.signup.$post({ json: payload }));
   } catch (failure) {
     if (failureCode(failure) === 'account_exists')
-      throw new Error('An account with this email already exists. Please sign in instead or use a different email.');
+      throw new Error(t`An account with this email already exists. Please sign in instead or use a different email.`);
     throw failure;
   }
 }
@@ -140,15 +142,17 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
   if (isClosed) {
     return (
       <p role="status" className="rounded-md bg-sunken p-4">
-        New accounts can't be created here at the moment. Ask your organization for an invitation; if you have an
-        account, sign in.
+        <Trans>
+          New accounts can't be created here at the moment. Ask your organization for an invitation; if you have an
+          account, sign in.
+        </Trans>
       </p>
     );
   }
   if (signedIn) {
     return (
       <>
-        <SuccessNote>{submission.note ?? 'Your account is ready.'}</SuccessNote>
+        <SuccessNote>{submission.note ?? t`Your account is ready.`}</SuccessNote>
         <GoOn userId={signedIn} to={paths.authCallback({ courseId, invitation, next })} />
       </>
     );
@@ -158,12 +162,14 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
       <>
         <SuccessNote>{submission.note}</SuccessNote>
         <p>
-          We've sent an email to <span className="font-medium">{typedEmail(email)}</span>.
+          <Trans>
+            We've sent an email to <span className="font-medium">{typedEmail(email)}</span>.
+          </Trans>
         </p>
         <CodeSignIn {...{ email, courseId, invitation, next }} purpose="email" />
         <SendAgain email={typedEmail(email)} />
         <Button variant="secondary" onClick={submission.clear}>
-          Use a different email
+          <Trans>Use a different email</Trans>
         </Button>
       </>
     );
@@ -173,19 +179,19 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
       submission={submission}
       isReady={typedEmail(email) !== '' && typed.isTyped}
       send={send}
-      fallback="Failed to create account"
-      verb="Sign Up"
-      busyVerb="Creating your account..."
+      fallback={t`Failed to create account`}
+      verb={t`Sign Up`}
+      busyVerb={t`Creating your account...`}
     >
       <Field
-        label="Full Name"
+        label={t`Full Name`}
         name="name"
         autoComplete="name"
         value={fullName}
         onChange={(event) => setFullName(event.target.value)}
       />
       <EmailField email={email} onEmail={onEmail} />
-      <NewPasswordFields label="Password" typed={typed} />
+      <NewPasswordFields label={t`Password`} typed={typed} />
     </AccountForm>
   );
 }
@@ -194,15 +200,15 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
 function SendAgain({ email }: { email: string }) {
   const send = async () => {
     await mailConfirmation(email, storedInvitation());
-    return 'Sent again. Use the newest email.';
+    return t`Sent again. Use the newest email.`;
   };
   return (
     <ActButton
       variant="secondary"
       act={send}
-      fallback="The email could not be sent again."
-      verb="Send the confirmation email again"
-      busyVerb="Sending..."
+      fallback={t`The email could not be sent again.`}
+      verb={t`Send the confirmation email again`}
+      busyVerb={t`Sending...`}
     />
   );
 }
@@ -221,23 +227,25 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKn
   const token = typed.trim();
   const send = async () => {
     if (check.kind === 'invalid') throw new Error(check.message);
-    if (token && check.kind === 'unchecked') throw new Error('Invalid invitation token');
+    if (token && check.kind === 'unchecked') throw new Error(t`Invalid invitation token`);
     await mailMagicLink(address, { courseId, invitation: token, next });
     return check.kind === 'valid'
-      ? `Magic link sent! Check your email to join ${check.organization}.`
-      : 'Magic link sent! Check your email.';
+      ? t`Magic link sent! Check your email to join ${check.organization}.`
+      : t`Magic link sent! Check your email.`;
   };
   if (submission.note) {
     return (
       <>
         <SuccessNote>{submission.note}</SuccessNote>
         <p>
-          Open the link in the email to <span className="wrap-anywhere font-medium">{address}</span>, or enter its code
-          here.
+          <Trans>
+            Open the link in the email to <span className="wrap-anywhere font-medium">{address}</span>, or enter its
+            code here.
+          </Trans>
         </p>
         <CodeSignIn {...{ email, courseId, next }} invitation={token || undefined} purpose="email" />
         <Button variant="quiet" onClick={submission.clear}>
-          Send again or use a different email
+          <Trans>Send again or use a different email</Trans>
         </Button>
       </>
     );
@@ -247,12 +255,14 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKn
       submission={submission}
       isReady={address !== ''}
       send={send}
-      verb="Send Magic Link"
-      busyVerb="Sending..."
+      verb={t`Send Magic Link`}
+      busyVerb={t`Sending...`}
     >
       <EmailField email={email} onEmail={onEmail} />
       {isKnown && check.kind !== 'invalid' ? (
-        <p className="-mt-2 text-ink-soft">We'll email you a link that signs you in. No password needed.</p>
+        <p className="-mt-2 text-ink-soft">
+          <Trans>We'll email you a link that signs you in. No password needed.</Trans>
+        </p>
       ) : (
         <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
       )}
@@ -265,7 +275,7 @@ export function ResetMailForm({ email, onEmail }: EmailProps) {
   const address = typedEmail(email);
   const send = async () => {
     await mailPasswordReset(address);
-    return 'Password reset email sent!';
+    return t`Password reset email sent!`;
   };
   return (
     <>
@@ -273,8 +283,8 @@ export function ResetMailForm({ email, onEmail }: EmailProps) {
         submission={submission}
         isReady={address !== ''}
         send={send}
-        verb="Send Reset Email"
-        busyVerb="Sending..."
+        verb={t`Send Reset Email`}
+        busyVerb={t`Sending...`}
       >
         <EmailField email={email} onEmail={onEmail} />
       </AccountForm>

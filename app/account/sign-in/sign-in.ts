@@ -1,5 +1,6 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { normalPassword } from '#sync/contract/password.ts';
 import { forgetPin, offerPin, resetWrongTries } from '#sync/extras/pin.ts';
@@ -16,9 +17,8 @@ import { device, setTabText, tabText } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
 import { forgetAsking, type MailedLink } from './mailed-link.ts';
 
-export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Please request a new one.';
-const NEEDS_AUTHENTICATOR =
-  'This needs your authenticator app. Open Two-Step Sign-In on your dashboard, then try again.';
+export const RESET_LINK_INVALID = t`Invalid or expired password reset link. Please request a new one.`;
+const NEEDS_AUTHENTICATOR = t`This needs your authenticator app. Open Two-Step Sign-In on your dashboard, then try again.`;
 
 type SignedInUser = { id: string; email?: string | undefined; user_metadata?: unknown };
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { CodeFieldForm } from '../account-form.tsx';
@@ -12,7 +13,7 @@ type CodeStepProps = {
 };
 
 /** The field for the code of the authenticator app, and its button. */
-export function CodeStep({ factorId, verb = 'Continue', autoFocus = false, onTaken }: CodeStepProps) {
+export function CodeStep({ factorId, verb = t`Continue`, autoFocus = false, onTaken }: CodeStepProps) {
   const place = useRef<HTMLDivElement>(null);
   useKeepFocus(place);
   const send = async (code: string) => {
@@ -23,8 +24,8 @@ export function CodeStep({ factorId, verb = 'Continue', autoFocus = false, onTak
     <div ref={place}>
       <CodeFieldForm
         autoFocus={autoFocus}
-        label="Code from your authenticator app"
-        hint="6 digits. A new code appears every 30 seconds."
+        label={t`Code from your authenticator app`}
+        hint={t`6 digits. A new code appears every 30 seconds.`}
         verb={verb}
         send={send}
       />

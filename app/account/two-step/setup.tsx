@@ -1,4 +1,6 @@
 // Setting up an authenticator app: scan, type its first code, keep the recovery codes.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, failureMessage } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -11,7 +13,7 @@ import { CodeStep } from './code-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { enrollAuthenticator, makeRecoveryCodes, type NewAuthenticator } from './two-step.ts';
 
-const NOT_STARTED = 'Setup could not be started.';
+const NOT_STARTED = t`Setup could not be started.`;
 
 type SetupStage =
   | { is: 'starting' }
@@ -50,18 +52,22 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
     try {
       setStage({ is: 'codes', codes: await makeRecoveryCodes() });
     } catch (failure) {
-      setStage({ is: 'no-codes', message: failureMessage(failure, 'The recovery codes could not be made.') });
+      setStage({ is: 'no-codes', message: failureMessage(failure, t`The recovery codes could not be made.`) });
     }
   };
   switch (stage.is) {
     case 'starting':
-      return <BusyNote>Preparing setup...</BusyNote>;
+      return (
+        <BusyNote>
+          <Trans>Preparing setup...</Trans>
+        </BusyNote>
+      );
     case 'failed':
       return (
         <>
           <ErrorBox>{stage.message}</ErrorBox>
           <Button variant="secondary" onClick={() => void start()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
           {skip}
         </>
@@ -83,18 +89,24 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
     case 'codes':
       return (
         <>
-          <SuccessNote>Two-step sign-in is on.</SuccessNote>
+          <SuccessNote>
+            <Trans>Two-step sign-in is on.</Trans>
+          </SuccessNote>
           <RecoveryCodes codes={stage.codes} onSaved={onDone} />
         </>
       );
     case 'no-codes':
       return (
         <>
-          <SuccessNote>Two-step sign-in is on.</SuccessNote>
+          <SuccessNote>
+            <Trans>Two-step sign-in is on.</Trans>
+          </SuccessNote>
           <ErrorBox>{stage.message}</ErrorBox>
-          <Button onClick={() => void showCodes()}>Try again</Button>
+          <Button onClick={() => void showCodes()}>
+            <Trans>Try again</Trans>
+          </Button>
           <Button variant="secondary" onClick={onDone}>
-            Continue without recovery codes
+            <Trans>Continue without recovery codes</Trans>
           </Button>
         </>
       );
@@ -102,7 +114,7 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
 }
 
 const wrongPassword = (failure: unknown): never => {
-  throw failureCode(failure) === 'invalid_credentials' ? new Error('Wrong password.') : failure;
+  throw failureCode(failure) === 'invalid_credentials' ? new Error(t`Wrong password.`) : failure;
 };
 
 type PasswordStepProps = { onEnrolled: (authenticator: NewAuthenticator) => void };
@@ -114,18 +126,26 @@ function PasswordStep({ onEnrolled }: PasswordStepProps) {
   const send = async () => onEnrolled(await enrollAuthenticator({ email, password }).catch(wrongPassword));
   return (
     <>
-      <AccountForm isReady={password !== ''} send={send} fallback={NOT_STARTED} verb="Continue" busyVerb="Checking...">
+      <AccountForm
+        isReady={password !== ''}
+        send={send}
+        fallback={NOT_STARTED}
+        verb={t`Continue`}
+        busyVerb={t`Checking...`}
+      >
         <PasswordField
           autoFocus
-          label="Your password"
+          label={t`Your password`}
           name="password"
           autoComplete="current-password"
-          hint="You signed in a while ago, so please confirm that it's you."
+          hint={t`You signed in a while ago, so please confirm that it's you.`}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
       </AccountForm>
-      <p className="text-ink-soft text-sm">No password? Sign out and sign in with an email link first.</p>
+      <p className="text-ink-soft text-sm">
+        <Trans>No password? Sign out and sign in with an email link first.</Trans>
+      </p>
     </>
   );
 }
@@ -136,25 +156,32 @@ function Scanning({ authenticator: { factorId, picture, secret }, onTaken }: Sca
   return (
     <>
       <p>
-        Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password. Then
-        enter the code that it shows.
+        <Trans>
+          Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password. Then
+          enter the code that it shows.
+        </Trans>
       </p>
       {/* White in the dark theme too: scanners need the contrast. */}
       <img
         src={picture}
-        alt="QR code for your authenticator app"
+        alt={t`QR code for your authenticator app`}
         className="size-52 self-center rounded-md bg-[white] p-2"
       />
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 grow">
-          <span className="block text-ink-soft text-sm">Can't scan it? Enter this key in the app:</span>
+          <span className="block text-ink-soft text-sm">
+            <Trans>Can't scan it? Enter this key in the app:</Trans>
+          </span>
           <code className="wrap-anywhere font-mono">{secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}</code>
         </p>
-        <CopyButton label="Copy key" text={secret} noun="Key" />
+        <CopyButton label={t`Copy key`} text={secret} noun={t`Key`} />
       </div>
-      <CodeStep factorId={factorId} verb="Turn on" onTaken={onTaken} />
+      <CodeStep factorId={factorId} verb={t`Turn on`} onTaken={onTaken} />
       <p className="text-ink-soft text-sm">
-        Turning it on signs out your other devices. Unsent work stays on them and is sent when you sign in there again.
+        <Trans>
+          Turning it on signs out your other devices. Unsent work stays on them and is sent when you sign in there
+          again.
+        </Trans>
       </p>
     </>
   );

@@ -1,4 +1,6 @@
 // The dashboard's card about two-step sign-in.
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../device/connection.ts';
@@ -7,7 +9,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { OnlinePart, useAttempt } from '../online-part.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -27,8 +28,8 @@ export function TwoStep() {
   return (
     <OnlinePart
       {...loaded}
-      loading="Loading two-step sign-in"
-      offline="Two-step sign-in is shown here when you're back online."
+      loading={t`Loading two-step sign-in`}
+      offline={t`Two-step sign-in is shown here when you're back online.`}
     >
       {(standing) =>
         standing.factorId === undefined ? (
@@ -48,11 +49,11 @@ function IsOff({ isRequired }: { isRequired: boolean }) {
     <>
       <p className="text-ink-soft">
         {isRequired
-          ? 'Your role requires it. Administration opens once you have set it up.'
-          : 'Protect your account with a code from an authenticator app when you sign in.'}
+          ? t`Your role requires it. Administration opens once you have set it up.`
+          : t`Protect your account with a code from an authenticator app when you sign in.`}
       </p>
       <Button to={setUpPage} variant={isRequired ? 'primary' : 'secondary'}>
-        Set up
+        <Trans>Set up</Trans>
       </Button>
     </>
   );
@@ -67,7 +68,7 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
   const attempt = useAttempt();
   const remove = async () => {
     await turnOff(factorId);
-    toast({ title: 'Two-step sign-in is off' });
+    toast({ title: t`Two-step sign-in is off` });
     onChanged();
   };
   const saved = () => {
@@ -76,26 +77,26 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
   };
   const askToRenew = () =>
     confirm({
-      title: 'Make new recovery codes?',
-      text: 'Your current codes will stop working.',
-      action: 'Make new codes',
-      run: () => attempt('No new codes were made', async () => setCodes(await makeRecoveryCodes())),
+      title: t`Make new recovery codes?`,
+      text: t`Your current codes will stop working.`,
+      action: t`Make new codes`,
+      run: () => attempt(t`No new codes were made`, async () => setCodes(await makeRecoveryCodes())),
     });
   const askToTurnOff = () =>
     confirm({
-      title: 'Turn off two-step sign-in?',
+      title: t`Turn off two-step sign-in?`,
       text: isRequired
-        ? 'Your role requires it. Administration stays closed until you set it up again, for example with a new phone.'
-        : 'You will sign in with your password only, and your recovery codes will stop working.',
-      action: 'Turn off',
-      run: () => attempt('Two-step sign-in is still on', remove),
+        ? t`Your role requires it. Administration stays closed until you set it up again, for example with a new phone.`
+        : t`You will sign in with your password only, and your recovery codes will stop working.`,
+      action: t`Turn off`,
+      run: () => attempt(t`Two-step sign-in is still on`, remove),
     });
   const askToClose = () =>
     confirm({
-      title: 'Close without saving your codes?',
-      text: "They can't be shown again, and your earlier codes no longer work.",
-      action: 'Close',
-      cancel: 'Keep open',
+      title: t`Close without saving your codes?`,
+      text: t`They can't be shown again, and your earlier codes no longer work.`,
+      action: t`Close`,
+      cancel: t`Keep open`,
       run: saved,
     });
   return (
@@ -103,22 +104,32 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
       <div className="flex flex-wrap items-center gap-3">
         <ShieldCheck aria-hidden className="size-5 shrink-0 text-complete-text" />
         <span className="min-w-0 grow">
-          <span className="block font-medium">Authenticator app</span>
+          <span className="block font-medium">
+            <Trans>Authenticator app</Trans>
+          </span>
           {canRecover && (
-            <span className="block text-ink-soft text-sm">{counted(recoveryCodesLeft, 'recovery code')} left</span>
+            <span className="block text-ink-soft text-sm">
+              <Plural value={recoveryCodesLeft} one="# recovery code left" other="# recovery codes left" />
+            </span>
           )}
         </span>
-        <Badge tone="complete">On</Badge>
+        <Badge tone="complete">
+          <Trans>On</Trans>
+        </Badge>
       </div>
       {!isTaken && (
         <>
-          <p className="text-ink-soft">Enter your code to open administration and to change these settings.</p>
-          <Button to={setUpPage}>Enter code</Button>
+          <p className="text-ink-soft">
+            <Trans>Enter your code to open administration and to change these settings.</Trans>
+          </p>
+          <Button to={setUpPage}>
+            <Trans>Enter code</Trans>
+          </Button>
         </>
       )}
       {isTaken && canRecover && (
         <Button variant="secondary" disabled={isOffline} onClick={() => void askToRenew()}>
-          New recovery codes
+          <Trans>New recovery codes</Trans>
         </Button>
       )}
       {isTaken && (
@@ -128,11 +139,11 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
           disabled={isOffline}
           onClick={() => void askToTurnOff()}
         >
-          Turn off
+          <Trans>Turn off</Trans>
         </Button>
       )}
       {codes && (
-        <Dialog open onOpenChange={() => void askToClose()} title="Your new recovery codes">
+        <Dialog open onOpenChange={() => void askToClose()} title={t`Your new recovery codes`}>
           <div className="flex flex-col gap-4">
             <RecoveryCodes codes={codes} onSaved={saved} />
           </div>

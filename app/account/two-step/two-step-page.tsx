@@ -1,4 +1,6 @@
 // The second step of a sign-in: the code, a recovery code in its place, or the set-up where the account has no authenticator yet.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { paths } from '../../paths.ts';
@@ -15,8 +17,12 @@ import { CodeStep } from './code-step.tsx';
 import { Setup } from './setup.tsx';
 import { type Standing, spendRecoveryCode, useStanding } from './two-step.ts';
 
-const TITLE = 'Two-Step Sign-In';
-const skip = <PanelLink to={paths.home()}>Not now, go to your courses</PanelLink>;
+const TITLE = t`Two-Step Sign-In`;
+const skip = (
+  <PanelLink to={paths.home()}>
+    <Trans>Not now, go to your courses</Trans>
+  </PanelLink>
+);
 
 /** The page of /auth/two-step; `next` is the page that follows. */
 export function TwoStepPage() {
@@ -27,17 +33,21 @@ export function TwoStepPage() {
   if (outcome?.kind === 'loaded' && !begun) setBegun(outcome.answer);
   if (begun) return <Steps standing={begun} />;
   // No heading yet: it would have the focus, and lose it to the page's start.
-  if (outcome?.kind !== 'offline' && outcome?.kind !== 'failed') return <Spinner label="Loading two-step sign-in" />;
+  if (outcome?.kind !== 'offline' && outcome?.kind !== 'failed') return <Spinner label={t`Loading two-step sign-in`} />;
   if (outcome.kind === 'offline') {
-    const home = <Button to={paths.home()}>Go to your courses</Button>;
+    const home = (
+      <Button to={paths.home()}>
+        <Trans>Go to your courses</Trans>
+      </Button>
+    );
     return (
-      <OfflineState level={1} title="You're offline" onRetry={again} action={home}>
-        Two-step sign-in needs a connection. Your courses work without it.
+      <OfflineState level={1} title={t`You're offline`} onRetry={again} action={home}>
+        <Trans>Two-step sign-in needs a connection. Your courses work without it.</Trans>
       </OfflineState>
     );
   }
   return (
-    <ErrorState level={1} title="Two-step sign-in could not be loaded" onRetry={again}>
+    <ErrorState level={1} title={t`Two-step sign-in could not be loaded`} onRetry={again}>
       {outcome.message}
     </ErrorState>
   );
@@ -62,14 +72,16 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
   switch (step) {
     case 'code':
       return (
-        <AccountPanel title={TITLE} intro="Open your authenticator app for the code." below={skip}>
+        <AccountPanel title={TITLE} intro={t`Open your authenticator app for the code.`} below={skip}>
           <CodeStep autoFocus factorId={factorId ?? ''} onTaken={goOn} />
           {canRecover ? (
             <Button variant="quiet" onClick={() => setStep('recovery')}>
-              Use a recovery code
+              <Trans>Use a recovery code</Trans>
             </Button>
           ) : (
-            <p className="text-ink-soft text-sm">Lost your authenticator? Ask your administrator to remove it.</p>
+            <p className="text-ink-soft text-sm">
+              <Trans>Lost your authenticator? Ask your administrator to remove it.</Trans>
+            </p>
           )}
         </AccountPanel>
       );
@@ -85,20 +97,22 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
       );
     case 'setup': {
       const why = isRequired
-        ? 'Your role requires a code from an authenticator app as well as your password.'
-        : 'A code from an authenticator app, as well as your password, keeps others out of your account.';
+        ? t`Your role requires a code from an authenticator app as well as your password.`
+        : t`A code from an authenticator app, as well as your password, keeps others out of your account.`;
       return (
-        <AccountPanel title={isRecovered ? 'Set Up a New Authenticator' : 'Set Up Your Authenticator'} intro={why}>
+        <AccountPanel title={isRecovered ? t`Set Up a New Authenticator` : t`Set Up Your Authenticator`} intro={why}>
           {isRecovered && (
             <SuccessNote>
-              Your lost authenticator was removed. Your other recovery codes work until the new one is on.
+              <Trans>
+                Your lost authenticator was removed. Your other recovery codes work until the new one is on.
+              </Trans>
             </SuccessNote>
           )}
           <Setup
             canRecover={canRecover}
             skip={skip}
             onDone={() => {
-              toast({ title: 'Two-step sign-in is on' });
+              toast({ title: t`Two-step sign-in is on` });
               goOn();
             }}
           />
@@ -108,8 +122,12 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
     case 'done':
       return (
         <AccountPanel title={TITLE}>
-          <SuccessNote>You have entered your code.</SuccessNote>
-          <Button onClick={goOn}>Continue</Button>
+          <SuccessNote>
+            <Trans>You have entered your code.</Trans>
+          </SuccessNote>
+          <Button onClick={goOn}>
+            <Trans>Continue</Trans>
+          </Button>
         </AccountPanel>
       );
   }
@@ -124,27 +142,27 @@ function Recovery({ onBack, onRecovered }: { onBack: () => void; onRecovered: ()
   };
   return (
     <AccountPanel
-      title="Recovery Code"
-      intro="A recovery code removes your lost authenticator. Then you set up a new one."
+      title={t`Recovery Code`}
+      intro={t`A recovery code removes your lost authenticator. Then you set up a new one.`}
     >
       <div ref={place}>
         <OneFieldForm
           autoFocus
-          label="Recovery code"
+          label={t`Recovery code`}
           name="recovery-code"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="12 letters and digits, such as abcd-efgh-2345."
+          hint={t`12 letters and digits, such as abcd-efgh-2345.`}
           maxLength={100}
           send={send}
-          fallback="The recovery code could not be checked."
-          verb="Use recovery code"
-          busyVerb="Checking..."
+          fallback={t`The recovery code could not be checked.`}
+          verb={t`Use recovery code`}
+          busyVerb={t`Checking...`}
         />
       </div>
       <Button variant="secondary" onClick={onBack}>
-        Back to the code
+        <Trans>Back to the code</Trans>
       </Button>
     </AccountPanel>
   );

@@ -1,6 +1,7 @@
 // The second step of a sign-in. Authenticator apps are the auth protocol's, the same with embedded and with hosted accounts;
 // recovery codes are our own server's.
 
+import { t } from '@lingui/core/macro';
 import { hasSecondStep } from '#sync/contract/session.ts';
 import type { TwoStep } from '#sync/contract/two-step.ts';
 import { call } from '../../api/client.ts';
@@ -29,7 +30,7 @@ async function readStanding(): Promise<Standing> {
   return { ...asked, factorId, isTaken };
 }
 
-export const useStanding = () => useOnlineCall(readStanding, 'Two-step sign-in could not be loaded.');
+export const useStanding = () => useOnlineCall(readStanding, t`Two-step sign-in could not be loaded.`);
 
 /** The authenticator in use; undefined for none. Throws the auth service's error. */
 export async function readFactorId(): Promise<string | undefined> {
@@ -56,7 +57,7 @@ export async function enrollAuthenticator(who?: { email: string; password: strin
   return { factorId: data.id, picture: qr_code, secret };
 }
 
-const WRONG_CODE = "Wrong code. Use the newest code in your app, and check that your phone's clock is right.";
+const WRONG_CODE = t`Wrong code. Use the newest code in your app, and check that your phone's clock is right.`;
 
 /** Takes the second step of this sign-in. Throws the sentence to show. */
 export async function sendCode(factorId: string, code: string): Promise<void> {

@@ -174,7 +174,7 @@ const LESSON_TABLE = {
   label: 'Quiz results per lesson',
   searchLabel: 'Search lessons',
   prefix: 'lesson',
-  noun: 'lesson',
+  noun: 'lesson' as const,
   rowKey: ({ lessonId }: LessonQuizRow) => String(lessonId),
   empty: <NoAttempts />,
 };

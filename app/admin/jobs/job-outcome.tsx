@@ -195,7 +195,7 @@ export function JobDialog({
   };
   const table = {
     label: 'Outcome',
-    noun: isOfInvitations(job.kind) ? 'invitation' : 'person',
+    noun: isOfInvitations(job.kind) ? ('invitation' as const) : ('person' as const),
     prefix: 'outcome',
     rowsIn: 'rows' as const,
     failed: 'Failed to fetch the outcome',

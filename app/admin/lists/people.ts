@@ -23,7 +23,7 @@ export const ROLE_FILTERS = [
 
 /** A list of people with their progress, for admins and for the leads of a group. */
 export const PEOPLE_TABLE = {
-  ...{ noun: 'person', rowKey: ({ id }: MemberRow) => id },
+  ...{ noun: 'person' as const, rowKey: ({ id }: MemberRow) => id },
   orders: ['name', 'progress', 'due', 'ends', '-activity'],
 } as const;
 

@@ -1,4 +1,6 @@
 // A field that finds what can be chosen by what is typed: for lists that are too long to be shown whole.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import * as Popper from '@radix-ui/react-popper';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
@@ -201,14 +203,14 @@ export function Combobox(props: ComboboxProps) {
                   onClick={failure.retry}
                   className="min-h-touch text-start font-semibold text-accent-text"
                 >
-                  {failure.sentence} Try again
+                  <Trans>{failure.sentence} Try again</Trans>
                 </button>
               ) : !isSettled ? (
-                options.length === 0 && 'Searching...'
+                options.length === 0 && t`Searching...`
               ) : options.length === 0 ? (
                 none
               ) : (
-                hasMore && 'Type to find more.'
+                hasMore && t`Type to find more.`
               )}
             </p>
           </Popper.Content>,

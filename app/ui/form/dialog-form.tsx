@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type ReactNode, type Ref, useEffect } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog, DialogActions } from '../dialog.tsx';
@@ -37,7 +38,7 @@ export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions
       {children}
       <DialogActions>
         <Button variant="secondary" onClick={() => leave(cancel)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" variant={variant} disabled={isRunning || !isReady}>
           {isRunning ? running : verb}

@@ -1,4 +1,5 @@
 // A list that is reordered by mouse, touch and keyboard, on @dnd-kit/sortable.
+
 import {
   type Announcements,
   closestCenter,
@@ -18,6 +19,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
+import { t } from '@lingui/core/macro';
 import { GripVertical } from 'lucide-react';
 import { createContext, memo, type ReactNode, use, useMemo, useRef } from 'react';
 
@@ -45,8 +47,7 @@ const MOUSE = { activationConstraint: { distance: 4 } };
 const TOUCH = { activationConstraint: { delay: 180, tolerance: 8 } };
 const KEYS = { coordinateGetter: sortableKeyboardCoordinates };
 const INSTRUCTIONS = {
-  draggable:
-    'To move this row, press Space or Enter. While it is held, the arrow keys move it up and down; Space or Enter puts it down, and Escape takes it back.',
+  draggable: t`To move this row, press Space or Enter. While it is held, the arrow keys move it up and down; Space or Enter puts it down, and Escape takes it back.`,
 };
 
 /** Shows `items` in their order; `onMove` must change that order at once. Rows cannot leave the list. */
@@ -59,20 +60,28 @@ export function SortableList<Item extends { id: number }>(props: SortableListPro
   );
   const placeOf = (id: unknown) => items.findIndex((item) => item.id === id);
   const name = (id: unknown) => items.flatMap((item) => (item.id === id ? nameOf(item) : []))[0];
-  const position = (id: unknown) => `position ${placeOf(id) + 1} of ${items.length}`;
+  const placed = (id: unknown, at = id) => ({ row: name(id) ?? '', position: placeOf(at) + 1, total: items.length });
   const last = useRef<unknown>(undefined);
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       last.current = active.id;
-      return `${name(active.id)} is picked up, at ${position(active.id)}.`;
+      const { row, position, total } = placed(active.id);
+      return t`${row} is picked up, at position ${position} of ${total}.`;
     },
     onDragOver: ({ active, over }) => {
       if (!over || over.id === last.current) return undefined;
       last.current = over.id;
-      return `${name(active.id)} is now at ${position(over.id)}.`;
+      const { row, position, total } = placed(active.id, over.id);
+      return t`${row} is now at position ${position} of ${total}.`;
     },
-    onDragEnd: ({ active, over }) => `${name(active.id)} is put down at ${position((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `Moving is cancelled. ${name(active.id)} stays at ${position(active.id)}.`,
+    onDragEnd: ({ active, over }) => {
+      const { row, position, total } = placed(active.id, over?.id);
+      return t`${row} is put down at position ${position} of ${total}.`;
+    },
+    onDragCancel: ({ active }) => {
+      const { row, position, total } = placed(active.id);
+      return t`Moving is cancelled. ${row} stays at position ${position} of ${total}.`;
+    },
   };
   return (
     <DndContext
@@ -126,7 +135,7 @@ function SortableRow({ id, className, children }: { id: number; className: strin
     isDragging,
   } = useSortable({
     id,
-    attributes: { roleDescription: 'sortable row' },
+    attributes: { roleDescription: t`sortable row` },
   });
   const grip = useMemo(() => ({ attributes, listeners, ref }), [attributes, listeners, ref]);
   return (
@@ -150,7 +159,7 @@ export function SortableGrip({ label }: { label: string }) {
       ref={grip.ref}
       {...grip.attributes}
       {...grip.listeners}
-      aria-label={`Move ${label}`}
+      aria-label={t`Move ${label}`}
       // A swipe here still scrolls the page; only a long press picks up the row.
       className="inline-flex size-touch shrink-0 cursor-grab touch-manipulation select-none items-center justify-center rounded-md text-ink-soft [-webkit-touch-callout:none] hover:bg-sunken hover:text-ink active:cursor-grabbing aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
     >

@@ -1,18 +1,20 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Printer, X } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf } from '#sync/contract/due.ts';
-import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
-import { counted } from '../labels.ts';
+import { inSentence } from '../labels.ts';
 import { locale } from '../language.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
+import { countWords, type Noun, noneWords } from './nouns.ts';
 import { FilterChips, TableFilters, wordsOf } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
 import { ExportButton, Pager, ToolButton } from './table-tools.tsx';
@@ -44,9 +46,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   remote?: RemoteRows<Row>;
   /** What stands in the way of the rows, or of more of them. */
   failure?: ReactNode;
-  /** 'course' makes '1 course', '12 courses'. */
-  noun: string;
-  /** Whose rows they are: 'No one in Demo Inspections matches this filter'. */
+  noun: Noun;
+  /** Whose people they are: 'No one in Demo Inspections matches this filter'. */
   among?: string;
   /** What a file of them is called besides. */
   mark?: string | undefined;
@@ -66,7 +67,6 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows = [], columns, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
-  const words = (count: number) => counted(count, props.noun);
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(
     address.search,
@@ -117,7 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const ways = columns.flatMap((column) =>
     waysToSort(column, orders).map((sort): [string, string] => [
       sort,
-      `By ${column.title}${sort.startsWith('-') ? ', last first' : ''}`,
+      sort.startsWith('-') ? t`By ${column.title}, last first` : t`By ${column.title}`,
     ]),
   );
   const { sorting } = address;
@@ -131,7 +131,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const forget = () =>
     address.change(Object.fromEntries([...strange.map(({ key }) => [key, '']), ...(sortedBy ? [] : [['sort', '']])]));
   const clear = () => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) });
-  const foundWords = props.rows ? (remote ? countWords(rows.length, remote, words) : words(found.length)) : '';
+  const { noun } = props;
+  const things = inSentence(label);
+  const allWords = countWords(noun, rows.length, remote?.total, remote?.more !== undefined);
+  const foundWords = !props.rows ? '' : remote ? allWords : countWords(noun, found.length, undefined, false);
+  const ofAll = rows.length.toLocaleString(locale);
+  const firstShown = (first + 1).toLocaleString(locale);
+  const lastShown = (first + shown.length).toLocaleString(locale);
   return (
     <div className="flex scroll-mt-(--list-top) flex-col gap-3 md:gap-0">
       <div
@@ -139,18 +145,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className="flex flex-wrap items-center gap-2 md:sticky md:top-(--list-top) md:z-20 md:-mx-(--list-bleed) md:min-h-12.5 md:bg-(--list-ground) md:px-(--list-bleed) md:py-1.5 md:pointer-fine:[--spacing-touch:2.25rem] print:hidden"
       >
         <div className="min-w-0 grow basis-40 sm:grow-0 sm:basis-72 md:basis-36 lg:basis-50 min-[90rem]:basis-72">
-          <SearchField
-            label={searchLabel ?? `Search ${label.toLowerCase()}`}
-            value={text}
-            onChange={setText}
-            look="raised"
-          />
+          <SearchField label={searchLabel ?? t`Search ${things}`} value={text} onChange={setText} look="raised" />
         </div>
         <TableFilters {...{ filters, address, isPhone }} orders={ways} found={foundWords} />
         <FilterChips {...{ filters, address }} />
         <p role="status" className="px-1 text-ink-soft text-sm tabular-nums max-md:grow">
-          {foundWords}
-          {found.length < rows.length && ` of ${rows.length.toLocaleString(locale)}`}
+          {found.length < rows.length ? t`${foundWords} of ${ofAll}` : foundWords}
         </p>
         <div className="flex flex-wrap items-center gap-1 md:ms-auto">
           {isPaged && (
@@ -172,7 +172,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
           <ToolButton
             icon={Printer}
-            label="Print"
+            label={t`Print`}
             className="max-md:hidden"
             disabled={found.length === 0 || isPrinting}
             onClick={() => setPrinting(true)}
@@ -182,7 +182,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       <p className="hidden break-after-avoid text-sm print:block">
         {label}
-        {address.search && ` · Search: ${address.search}`}
+        {address.search && ` · ${t`Search: ${address.search}`}`}
         {chosen.map(({ key, label: by, words: choice }) => (
           <Fragment key={key}>
             {` · ${by}: `}
@@ -190,21 +190,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Fragment>
         ))}
         {sortedBy && ` · ${sortedBy[1]}`} · {foundWords}
-        {(remote?.more || shown.length < found.length) &&
-          ` (${(first + 1).toLocaleString(locale)} to ${(first + shown.length).toLocaleString(locale)} of them)`}
+        {(remote?.more || shown.length < found.length) && ` ${t`(${firstShown} to ${lastShown} of them)`}`}
       </p>
       {props.rows && isStrange && (
         <p role="note" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm print:hidden">
-          This link has a filter or an order that isn't known here, so it was left out.
+          <Trans>This link has a filter or an order that isn't known here, so it was left out.</Trans>
           <Button variant="quiet" onClick={forget}>
-            Clear it
+            <Trans>Clear it</Trans>
           </Button>
         </p>
       )}
       {props.rows === undefined ? (
-        (props.failure ?? <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />)
+        (props.failure ?? <RowsSkeleton label={t`Loading ${things}`} />)
       ) : isOnWay ? (
-        <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />
+        <RowsSkeleton label={t`Loading ${things}`} />
       ) : found.length > 0 ? (
         <TableRows
           {...props}
@@ -217,10 +216,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         props.noneMatch
       ) : isNarrowed ? (
         <EmptyState
-          title={noneWords(props, filters.some(address.valueIn) ? 'filter' : 'search')}
+          title={noneWords(noun, filters.some(address.valueIn) ? 'filter' : 'search', props.among)}
           action={
             <Button variant="secondary" onClick={clear}>
-              {filters.some(address.valueIn) ? 'Clear the filters' : 'Clear the search'}
+              {filters.some(address.valueIn) ? t`Clear the filters` : t`Clear the search`}
             </Button>
           }
         />
@@ -230,13 +229,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {props.rows && props.failure}
       {isPhone && more && !props.failure && (
         <Button variant="secondary" disabled={remote?.isLoadingMore} onClick={more} className="self-center">
-          {remote?.isLoadingMore ? 'Loading...' : 'Show more'}
+          {remote?.isLoadingMore ? t`Loading...` : t`Show more`}
         </Button>
       )}
       {props.selection && (props.selection.chosen.size > 0 || props.selection.all?.except) && (
         <SelectionBar
           selection={props.selection}
-          allWords={remote ? countWords(rows.length, remote, words) : ''}
+          allWords={remote ? allWords : ''}
           rowKey={props.rowKey}
           all={
             remote?.more && shown.every((row) => props.selection?.chosen.has(props.rowKey(row)))
@@ -258,25 +257,9 @@ function factsOf<Row>(filters: readonly TableFilter<Row>[], { valueIn, sorting }
   return [...shown, sorting?.key].filter((key) => key !== undefined);
 }
 
-function countWords(
-  loaded: number,
-  { total, more }: Pick<RemoteRows<unknown>, 'total' | 'more'>,
-  words: (count: number) => string,
-): string {
-  if (total !== null && total !== undefined && total !== COUNT_LIMIT + 1) return words(total);
-  if (!more) return words(loaded);
-  return `More than ${words(total ? COUNT_LIMIT : loaded)}`;
-}
-
 /** What is in the file, and of which day: several lists are saved in one folder. */
 const fileName = (parts: readonly ReactNode[]) =>
   [...parts.filter((part) => typeof part === 'string'), dayOf(new Date())].join(' ');
-
-/** 'No one in Demo Inspections matches this filter', 'No events match this search'. */
-function noneWords({ noun, among }: Pick<DataTableProps<never>, 'noun' | 'among'>, by: string) {
-  const isOfPeople = noun === 'person';
-  return `${isOfPeople ? 'No one' : `No ${noun}s`}${among ? ` in ${among}` : ''} ${isOfPeople ? 'matches' : 'match'} this ${by}`;
-}
 
 /** The height of the row above a table is `--bar` for the headings, which stay below it. */
 function useBarHeight() {
@@ -305,6 +288,7 @@ type SelectionBarProps<Row> = {
 function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarProps<Row>) {
   const { chosen, onChange, acts } = selection;
   const except = selection.all?.except;
+  const chosenCount = chosen.size.toLocaleString(locale);
   const [isLoading, setLoading] = useState(false);
   const toast = useToast();
   const selectAll = async () => {
@@ -313,7 +297,7 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
     try {
       onChange(new Map([...chosen, ...((await all?.()) ?? []).map((row) => [rowKey(row), row] as const)]));
     } catch {
-      toast({ title: 'Selection Failed', description: 'Not every row could be fetched.', variant: 'destructive' });
+      toast({ title: t`Selection Failed`, description: t`Not every row could be fetched.`, variant: 'destructive' });
     } finally {
       setLoading(false);
     }
@@ -321,35 +305,38 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
   return (
     <section
       {...useBottomBar()}
-      aria-label="Selected rows"
+      aria-label={t`Selected rows`}
       className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 ps-4 shadow-high print:hidden"
     >
       <strong className="me-2">
         {except ? (
-          `All that match (${allWords})${except.size > 0 ? ` except ${except.size}` : ''}`
+          allButWords(allWords, except.size)
         ) : (
-          <>
-            {chosen.size.toLocaleString(locale)}
-            {/* On a phone the bar stays one line. */}
+          // On a phone the bar stays one line.
+          <Trans>
+            {chosenCount}
             <span className="max-sm:sr-only"> selected</span>
-          </>
+          </Trans>
         )}
       </strong>
       {all && !except && (
         <Button variant="quiet" disabled={isLoading} onClick={selectAll}>
-          {isLoading ? 'Selecting...' : 'Select all that match'}
+          {isLoading ? t`Selecting...` : t`Select all that match`}
         </Button>
       )}
       {acts}
-      <IconButton icon={X} aria-label="Clear the selection" onClick={() => onChange(new Map())} />
+      <IconButton icon={X} aria-label={t`Clear the selection`} onClick={() => onChange(new Map())} />
     </section>
   );
 }
 
+const allButWords = (all: string, except: number) =>
+  except > 0 ? t`All that match (${all}) except ${except}` : t`All that match (${all})`;
+
 /** The last column of a table, with the actions of a row. */
 export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
   key: 'actions',
-  title: 'Actions',
+  title: t`Actions`,
   isActions: true,
   value: () => null,
   cell,

@@ -1,4 +1,6 @@
 // What can be done with the selected rows of a table.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
 import { Button, IconButton } from '../button.tsx';
 import { Menu } from '../menu.tsx';
@@ -30,10 +32,10 @@ export function SelectionActs({ acts, dangerous }: SelectionActsProps) {
           groups={groups}
           trigger={
             isPhone ? (
-              <IconButton icon={Ellipsis} aria-label="More" />
+              <IconButton icon={Ellipsis} aria-label={t`More`} />
             ) : (
               <Button icon={Ellipsis} variant="quiet">
-                More
+                <Trans>More</Trans>
               </Button>
             )
           }

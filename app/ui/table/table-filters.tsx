@@ -1,4 +1,6 @@
 // The filters of a table, behind one button: beside the list at a desk, in a sheet with the sorting on a phone. A chip says each that is set.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ListFilter, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
@@ -40,18 +42,18 @@ export function TableFilters<Row>({ filters, address, orders, found, isPhone }: 
         variant="secondary"
         onClick={() => address.change(Object.fromEntries(filters.map(({ key }) => [key, ''])))}
       >
-        Clear the filters
+        <Trans>Clear the filters</Trans>
       </Button>
     ) : undefined;
   if (!isPhone) {
     if (filters.length === 0) return null;
     return (
       <Popover
-        title="Filters"
+        title={t`Filters`}
         className="start-0 w-80"
         trigger={
           <Button icon={ListFilter} variant="secondary" className="px-3!">
-            Filter
+            <Trans>Filter</Trans>
           </Button>
         }
       >
@@ -64,7 +66,7 @@ export function TableFilters<Row>({ filters, address, orders, found, isPhone }: 
       </Popover>
     );
   }
-  const name = filters.length > 0 ? 'Filters' : 'Sort';
+  const name = filters.length > 0 ? t`Filters` : t`Sort`;
   if (filters.length === 0 && orders.length === 0) return null;
   return (
     <>
@@ -83,15 +85,17 @@ export function TableFilters<Row>({ filters, address, orders, found, isPhone }: 
           <FilterFields {...{ filters, address }} />
           {orders.length > 0 && (
             <Choice
-              label="Sort by"
+              label={t`Sort by`}
               value={sorting ? `${sorting.descending ? '-' : ''}${sorting.key}` : ''}
               onChange={(sort) => address.change({ sort })}
-              options={[['', 'Default order'], ...orders]}
+              options={[['', t`Default order`], ...orders]}
             />
           )}
           <DialogActions>
             {clear}
-            <Button onClick={() => setIsOpen(false)}>Done</Button>
+            <Button onClick={() => setIsOpen(false)}>
+              <Trans>Done</Trans>
+            </Button>
           </DialogActions>
         </Dialog>
       )}
@@ -112,7 +116,9 @@ export function FilterChips<Row>({ filters, address }: Pick<TableFiltersProps<Ro
         onClick={() => address.change(changeTo(filter, ''))}
         className="inline-flex min-h-touch max-w-80 items-center gap-1.5 rounded-md border border-accent bg-accent-soft pe-2 ps-3 font-medium text-accent-text text-sm max-md:hidden"
       >
-        <span className="sr-only">Clear {filter.label}: </span>
+        <span className="sr-only">
+          <Trans>Clear {filter.label}:</Trans>{' '}
+        </span>
         <span className="truncate">{words}</span>
         <X aria-hidden className="size-4 shrink-0" />
       </button>

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
@@ -73,7 +75,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     >
       {selection && (
         <Button variant="quiet" className="md:hidden" onClick={toggleAll}>
-          {allChosen ? 'Select none' : 'Select all'}
+          {allChosen ? t`Select none` : t`Select all`}
         </Button>
       )}
       <table
@@ -89,9 +91,11 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             {selection && (
               <th role="columnheader" scope="col" className="w-12">
                 <span className="max-md:hidden">
-                  <Box label="Select all" checked={allChosen} onChange={toggleAll} />
+                  <Box label={t`Select all`} checked={allChosen} onChange={toggleAll} />
                 </span>
-                <span className="md:hidden">Selected</span>
+                <span className="md:hidden">
+                  <Trans>Selected</Trans>
+                </span>
               </th>
             )}
             {columns.map((column) => (
@@ -109,7 +113,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
         <tbody role="rowgroup" className="max-md:block">
           {shown.map((row) => {
             const key = rowKey(row);
-            const name = columns[0]?.value(row) ?? key;
+            const name = String(columns[0]?.value(row) ?? key);
             const isOpen = opened.has(key);
             return (
               <tr
@@ -119,7 +123,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               >
                 {selection && (
                   <td role="cell" className="max-md:-ms-3.5">
-                    <Box label={`Select ${name}`} checked={isChosen(row)} onChange={(isOn) => toggle([row], isOn)} />
+                    <Box label={t`Select ${name}`} checked={isChosen(row)} onChange={(isOn) => toggle([row], isOn)} />
                   </td>
                 )}
                 {columns.map((column, at) => {
@@ -149,7 +153,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                 <td role="cell" className="order-1 md:hidden">
                   <IconButton
                     icon={isOpen ? ChevronUp : ChevronDown}
-                    aria-label={`Details of ${name}`}
+                    aria-label={t`Details of ${name}`}
                     aria-expanded={isOpen}
                     onClick={() =>
                       setOpened(new Set(isOpen ? [...opened].filter((one) => one !== key) : [...opened, key]))
@@ -226,7 +230,7 @@ export function plainCell(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return <span className="whitespace-nowrap">{dateWords(value)}</span>;
   if (typeof value === 'number') return value.toLocaleString(locale);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   // A long address breaks at its @ before it makes the table wider than the page.
   const [name, ...domain] = value.split('@');
   if (domain.length === 0) return value;

@@ -1,5 +1,6 @@
 // What stands beside the filters of a table: which rows are shown, and the file of all that match.
 
+import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight, Download, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../button.tsx';
@@ -19,8 +20,8 @@ export function Pager({ from, to, back, on }: PagerProps) {
       <span className="px-1 text-ink-soft text-sm tabular-nums">
         {from.toLocaleString(locale)}–{to.toLocaleString(locale)}
       </span>
-      <ToolButton icon={ChevronLeft} label="Previous page" disabled={!back} onClick={back} />
-      <ToolButton icon={ChevronRight} label="Next page" disabled={!on} onClick={on} />
+      <ToolButton icon={ChevronLeft} label={t`Previous page`} disabled={!back} onClick={back} />
+      <ToolButton icon={ChevronRight} label={t`Next page`} disabled={!on} onClick={on} />
     </div>
   );
 }
@@ -57,8 +58,8 @@ export function ExportButton<Row>({ name, columns, all, isEmpty, starts }: Expor
       );
     } catch {
       toast({
-        title: 'Export Failed',
-        description: 'Not every row could be fetched. Please try again.',
+        title: t`Export Failed`,
+        description: t`Not every row could be fetched. Please try again.`,
         variant: 'destructive',
       });
     } finally {
@@ -66,5 +67,5 @@ export function ExportButton<Row>({ name, columns, all, isEmpty, starts }: Expor
     }
   };
   useStartingAct(starts, save);
-  return <ToolButton icon={Download} label="Export CSV" onClick={save} disabled={isEmpty || isRunning} />;
+  return <ToolButton icon={Download} label={t`Export CSV`} onClick={save} disabled={isEmpty || isRunning} />;
 }

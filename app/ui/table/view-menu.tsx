@@ -1,4 +1,5 @@
 // What a person sees of a table: which columns, and the searches, filters and columns that they have saved under a name.
+import { t } from '@lingui/core/macro';
 import { Bookmark, BookmarkCheck, Columns3, Trash2 } from 'lucide-react';
 import { use, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
@@ -44,10 +45,10 @@ export function ColumnMenu<Row>({ label, columns, hidden, onToggle }: ColumnMenu
   const others = columns.slice(1).filter(({ isActions, isFileOnly }) => !isActions && !isFileOnly);
   return (
     <Menu
-      trigger={<ToolButton icon={Columns3} label={`Columns of ${label}`} />}
+      trigger={<ToolButton icon={Columns3} label={t`Columns of ${label}`} />}
       groups={[
         {
-          title: 'Columns',
+          title: t`Columns`,
           items: others.map(({ key, title }) => ({
             ...{ key, label: title },
             isOn: !hidden.includes(key),
@@ -72,6 +73,9 @@ type ViewMenuProps = {
 };
 
 /** 'Views', or the name of the one that is shown. */
+const deleteWords = (view: string) => t`Delete "${view}"`;
+const viewOf = (view: string, table: string) => t`${view} (view of ${table})`;
+
 export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuProps) {
   const memory = use(TableMemory);
   const { search } = useLocation();
@@ -102,7 +106,7 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
         trigger={
           <ToolButton
             icon={shown ? BookmarkCheck : Bookmark}
-            label={shown ? `${shown.name} (view of ${label})` : `Views of ${label}`}
+            label={shown ? viewOf(shown.name, label) : t`Views of ${label}`}
             className={shown ? 'bg-accent-soft' : ''}
           />
         }
@@ -110,9 +114,9 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
           ...(views.length > 0
             ? [
                 {
-                  title: 'Views',
+                  title: t`Views`,
                   items: [
-                    { label: 'Default view', onSelect: () => address.change(plain) },
+                    { label: t`Default view`, onSelect: () => address.change(plain) },
                     ...views.map((view) => ({
                       ...{ key: `view ${view.name}`, label: view.name },
                       onSelect: () => void navigate({ search: view.search }),
@@ -123,11 +127,11 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
             : []),
           {
             items: [
-              { label: 'Save this view', onSelect: () => setName('') },
+              { label: t`Save this view`, onSelect: () => setName('') },
               ...(shown
                 ? [
                     {
-                      label: `Delete "${shown.name}"`,
+                      label: deleteWords(shown.name),
                       icon: Trash2,
                       onSelect: () => keep(read().filter(({ name: one }) => one !== shown.name)),
                     },
@@ -141,18 +145,18 @@ export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuPr
         <Dialog
           open
           onOpenChange={() => setName(undefined)}
-          title="Save this view"
-          description="The search, filters, sorting and columns as they are now, for you on this device."
+          title={t`Save this view`}
+          description={t`The search, filters, sorting and columns as they are now, for you on this device.`}
         >
           <DialogForm
             cancel={() => setName(undefined)}
-            verb="Save"
-            running="Save"
+            verb={t`Save`}
+            running={t`Save`}
             isRunning={false}
             isReady={name.trim() !== ''}
             onSubmit={() => save(name)}
           >
-            <Field label="Name" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+            <Field label={t`Name`} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
           </DialogForm>
         </Dialog>
       )}

@@ -49,7 +49,7 @@ async function open(at: string, selected?: Selection<UserRow>, first = /Ada/) {
         <TableMemory value={memory}>
           <ServerTable
             label="Users"
-            noun="user"
+            noun="person"
             endpoint={server.admin.users}
             args={{}}
             rowsIn="users"
@@ -100,7 +100,7 @@ describe('[M3] a list of the server', () => {
   test('asks for what the address says, and for more on demand', async () => {
     const asked = await open('/people?search=ann&sort=-name');
     expect(asked).toEqual(['?search=ann&sort=-name&limit=50']);
-    expect(screen.getByText('More than 1,000 users')).toBeTruthy();
+    expect(screen.getByText('More than 1,000 people')).toBeTruthy();
     expect([screen.getByText('1–50'), rows()]).toEqual([expect.anything(), 50]);
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await screen.findByRole('row', { name: /Cid/ });
@@ -154,7 +154,7 @@ describe('[M3] a list of the server', () => {
   test('names on paper the list, and how it is narrowed and sorted', async () => {
     await open('/people?role=super&search=ann&sort=-name');
     const words = screen.getByText(
-      /^Users · Search: ann · Role: Super Admins · By Full Name, last first · More than 1,000 users/,
+      /^Users · Search: ann · Role: Super Admins · By Full Name, last first · More than 1,000 people/,
     );
     expect(words.className).toMatch(/^hidden .*print:block$/);
   });
