@@ -16,9 +16,9 @@ export type Area = keyof typeof AREAS;
 
 export const fileOf = (area: Area, locale: string) => `${AREAS[area].path.replace('{locale}', locale)}.po`;
 
-const languages = readdirSync('app/locales', { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? [entry.name] : [],
-);
+const languages = [
+  ...new Set([...readdirSync('app/locales'), ...readdirSync('server/locales')].map((name) => name.replace('.po', ''))),
+];
 
 /** The languages that claim an area. */
 export const languagesOf = (area: Area) => languages.filter((locale) => existsSync(fileOf(area, locale)));
