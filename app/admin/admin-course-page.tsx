@@ -1,6 +1,6 @@
 // /admin/courses/{id}: one course for its admins. Its tabs come from the rooms courses, lessons and insights.
 
-import { Download } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import type { AdminCourse, ListedCourse } from '#sync/contract/organization.ts';
 import { byId, call } from '../api/client.ts';
@@ -13,7 +13,7 @@ import { NeedsNetwork } from '../shell/needs-network.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
-import { useParams } from '../ui/router.ts';
+import { useNavigate, useParams } from '../ui/router.ts';
 import { Spinner } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/state-view.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -88,6 +88,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
       back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
       actions={
         <>
+          <DuplicateButton courseId={course.id} />
           <ExportButton courseId={course.id} />
           <PublishButton course={course} />
         </>
@@ -117,6 +118,22 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
         ]}
       />
     </AdminFrame>
+  );
+}
+
+/** The course once more, as a draft, which opens. */
+function DuplicateButton({ courseId }: { courseId: number }) {
+  const navigate = useNavigate();
+  const { run, isRunning } = useApiMutation({
+    send: () => call(server.admin.courses[':id'].duplicate.$post(byId(courseId))),
+    successToast: ({ course }) => ({ title: 'Course duplicated', description: `${course.title} is a draft.` }),
+    errorToast: { title: 'Error duplicating course', sentence: 'The course could not be duplicated.' },
+    onSuccess: ({ course }) => void navigate(paths.adminCourse(course.id)),
+  });
+  return (
+    <Button variant="secondary" icon={Copy} disabled={isRunning} onClick={() => void run(undefined)}>
+      {isRunning ? 'Duplicating...' : 'Duplicate'}
+    </Button>
   );
 }
 

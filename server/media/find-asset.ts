@@ -21,7 +21,23 @@ export async function openAsset(db: Db, viewer: Viewer, assetId: string): Promis
 }
 
 export async function mayHave(db: Db, viewer: Viewer, asset: Asset): Promise<boolean> {
-  return (await showsInLesson(db, viewer, asset.id)) || isSeenPicture(db, viewer, asset);
+  return (
+    (await showsInLesson(db, viewer, asset.id)) ||
+    (await isSeenPicture(db, viewer, asset)) ||
+    showsInVideo(db, viewer, asset)
+  );
+}
+
+/** The file name of a video's still. An author's pictures have others, or came with a course; they stay for as long as their course. */
+export const POSTER_NAME = 'poster.jpg';
+
+/** The still of a video that a duplicated course shows as well: the course that it was made for may be gone, or not theirs. */
+async function showsInVideo(db: Db, viewer: Viewer, { id, fileName }: Asset): Promise<boolean> {
+  if (fileName !== POSTER_NAME) return false;
+  const { assets } = db.tables;
+  for (const video of await db.select({ id: assets.id }).from(assets).where(eq(assets.posterId, id)))
+    if (await showsInLesson(db, viewer, video.id)) return true;
+  return false;
 }
 
 async function showsInLesson(db: Db, viewer: Viewer, assetId: string): Promise<boolean> {

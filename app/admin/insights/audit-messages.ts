@@ -75,6 +75,7 @@ const ACTS: Record<string, string> = {
   'course.changed': 'Changed a course',
   'course.exported': 'Exported a course',
   'course.imported': 'Imported a course',
+  'course.duplicated': 'Duplicated a course',
   'course.published': 'Published a course',
   'course.unpublished': 'Took a course back to draft',
   'course.archived': 'Archived a course',

@@ -38,6 +38,7 @@ import { changeCourse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import { createCourse } from './create-course.ts';
 import { deleteCourse, readCourseUse } from './delete-course.ts';
+import { duplicateCourse } from './duplicate-course.ts';
 
 /** A course with its videos may be tens of gigabytes. */
 const EXPORTS: RateLimitRule = { name: 'course exports', limit: 60, windowSeconds: 3600 };
@@ -70,6 +71,9 @@ export const authoringRoutes = new Hono<Http>()
   .post('/admin/courses/import', requireAdmin, async (c) => {
     const { id, notes } = await importCourse(c.var.deps, auditActorOf(c), fileBody(c));
     return c.json({ course: await readAdminCourse(c.var.deps.db, id), notes }, 201);
+  })
+  .post('/admin/courses/:id/duplicate', requireAdmin, async (c) => {
+    return c.json({ course: await duplicateCourse(c.var.deps, auditActorOf(c), courseIn(c.req.param('id'))) }, 201);
   })
   .put('/admin/courses/:id', requireAdmin, validate(CourseChange), async (c) => {
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };

@@ -89,7 +89,7 @@ const idIn = (address: string) => new RegExp(`^/media/(${UUID_FORM})$`).exec(add
 const isPicture = ({ contentType }: Asset) => contentType.startsWith('image/');
 
 /** The pictures of the course among these, and those of others that this person may see. */
-async function findPictures(
+export async function findPictures(
   db: Db,
   person: Person,
   { course, ids }: { course: Course; ids: readonly string[] },

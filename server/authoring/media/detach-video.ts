@@ -5,6 +5,7 @@ import { pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
 import type { AuditActor } from '../../http/audit-log.ts';
 import { errorFields } from '../../http/responses.ts';
+import { POSTER_NAME } from '../../media/find-asset.ts';
 
 /**
  * Detaches a lesson's video, as a step of the unit of work that deletes or changes the lesson. Returns the asset's id, for
@@ -47,9 +48,6 @@ export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null
     unused.flatMap(({ originalId, posterId }) => [originalId, posterId]),
   );
 }
-
-/** The file name of a video's still. An author's pictures have others, or came with a course; they stay for as long as their course. */
-export const POSTER_NAME = 'poster.jpg';
 
 /** True for an asset that nothing uses. It stays unused: no call attaches an old asset to a lesson. */
 export function isUnused({ tables: { assets, lessons, lessonDocuments, courses } }: TxContext) {

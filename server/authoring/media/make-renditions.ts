@@ -13,8 +13,8 @@ import type { Tables } from '../../db/schema.ts';
 import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
 import { MOST_PIXELS, RENDITION_BITS, RENDITION_LINES, SOUND_BITS } from '../../media/ffmpeg.ts';
+import { POSTER_NAME } from '../../media/find-asset.ts';
 import { countWaiting, type Kind, pauseAfter } from '../../queue/queue.ts';
-import { POSTER_NAME } from './detach-video.ts';
 
 /** After a failure, such as a full disk; the third one is the last. Each video has its own, so that none waits for another one's. */
 const PAUSES_MS = [600_000, 1_200_000];

@@ -25,6 +25,7 @@ export const VIDEO_LINES: Record<string, Line> = {
   'GET /api/admin/media-usage': [administer()],
   'POST /api/admin/create-storage-bucket': [superOnly()],
   'POST /api/admin/courses/import': [administer(422), () => ({ body: 'no zip file' })],
+  'POST /api/admin/courses/:id/duplicate': [ofOrganization(201), ({ course: id }) => ({ at: { id } })],
   'POST /api/admin/courses/:id/enrollments/import': [
     forOwnPeople,
     ({ course: id }) => ({ at: { id }, body: { dryRun: true, rows: [{ email: 'nobody@test.example' }] } }),
