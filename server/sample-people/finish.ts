@@ -143,13 +143,13 @@ function* invite({ queries, tables }: TxContext, { now, adminId }: Stage, reside
   yield* run(queries.insert(tables.invitationUses).values(uses));
 }
 
-/** This morning Omar enrolled the scan specialists in course 4. */
+/** This morning Omar enrolled the last of the scan specialists in course 4. */
 function* noteJob(
   { queries, tables }: TxContext,
   { now, adminId }: Stage,
   residents: readonly Resident[],
 ): Steps<void> {
-  const crew = residents.filter((one) => one.crew === 'Scan Specialists');
+  const crew = residents.filter(({ stints }) => stints.some(({ course, enrolled }) => course === 4 && enrolled === 0));
   const done = { state: 'done' as const, total: crew.length, handled: crew.length, changed: crew.length };
   const job = {
     id: sampleId('job'),

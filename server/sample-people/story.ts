@@ -59,6 +59,7 @@ const STANDINGS: Record<Crew, string> = {
 /** How people fare in course 1, in turn: C completes it, S stops at the quiz of lesson 18, X at the exam, p is on their way, - is not in it. */
 const IN_COURSE_1 = 'CCCS-XpCSC-p';
 const LESSONS_OF_1 = 27;
+const LESSONS_OF_4 = 31;
 const PLACES = { quiz: 13, exam: 25 };
 /** Everybody, with Omar, who administers and learns nothing. */
 export const LEAST_PEOPLE = 124;
@@ -84,7 +85,7 @@ export function tellStory(now: Date, people: number): Resident[] {
     const stints = [...ladders, ...inCourse1(fullName, { n, code, back, luck })];
     const latest = Math.min(...stints.map(({ ended }) => ended));
     stints.push(...inCourse2(fullName, { crew, n, latest, now, back, luck }));
-    if (crew === 'Scan Specialists') stints.push({ ...JUST_ENROLLED, course: 4 });
+    if (crew === 'Scan Specialists') stints.push(inCourse4(at, { back, luck }));
     const joined = Math.max(...stints.map(({ enrolled }) => enrolled)) + 2;
     const isLead = at === 0 && crew !== 'Night Shift';
     const id = sampleId(email);
@@ -94,7 +95,12 @@ export function tellStory(now: Date, people: number): Resident[] {
   return [...everyone, { ...omar, ...OMAR, id: sampleId(OMAR.email) }];
 }
 
-const JUST_ENROLLED = { round: 1, enrolled: 0, ended: 0, due: 60, lessons: 0, fails: () => 0 };
+/** Seven of a crew completed course 4 this month, and the others were enrolled this morning. */
+function inCourse4(at: number, { back, luck }: Pick<InCourse, 'back' | 'luck'>): Stint {
+  const base = { course: 4 as const, round: 1, fails: (place: number) => Number(luck(`inspector ${place}`) < 0.2) };
+  if (at >= 7) return { ...base, enrolled: 0, ended: 0, due: 60, lessons: 0 };
+  return { ...base, enrolled: 108, ended: back(between(luck('inspector'), 5, 27)), due: 12, lessons: LESSONS_OF_4 };
+}
 
 /** Who is in which crew, the lead first: those of the story, and as many more as are wanted. */
 function rolls(people: number) {
@@ -165,7 +171,7 @@ function inLadders(code: string, { today, back, luck, isMisled }: InLadders): St
     case 'P': {
       const ended = back(between(luck('ended'), 2, 12));
       const stuck = { place: quiz, tries: 2, daysAgo: ended };
-      return [{ ...base, enrolled: 22, due: between(luck('due'), 9, 20), ended, lessons: quiz, stuck, isMisled: true }];
+      return [{ ...base, enrolled: 40, due: between(luck('due'), 9, 20), ended, lessons: quiz, stuck, isMisled: true }];
     }
     default:
       return [{ ...base, enrolled: 21, due: 15, ended: 21, lessons: 0 }];
