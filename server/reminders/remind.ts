@@ -116,7 +116,7 @@ async function readReminded(
 export const remindKind: RowsKind<'remind'> = {
   kind: 'remind',
   *title(tx, _, { act: { courseId }, organizationId }) {
-    if (courseId === undefined) return 'Remind of what is due';
+    if (courseId === undefined) return 'Reminders';
     return `Remind of ${yield* requireListedCourse(tx, organizationId ?? '', courseId)}`;
   },
   *perform(tx, caller, { rows, ...job }) {

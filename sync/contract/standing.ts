@@ -18,6 +18,6 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   'not-started': 'Not started',
   overdue: 'Overdue',
   behind: `Behind (due in a week, under ${BEHIND_BELOW_PERCENT}%)`,
-  inactive: `Inactive ${INACTIVE_DAYS} days (accounts older than that)`,
+  inactive: `Inactive for ${INACTIVE_DAYS} days`,
   completed: 'Completed',
 };

@@ -32,7 +32,7 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   await filterBy(page, 'Show', 'Not started');
   await expect(names(page)).toHaveText(['Lena Learner']);
   await expect(page.getByText('1 person', { exact: true })).toBeVisible();
-  await filterBy(page, 'Show', 'Inactive 30 days (accounts older than that)');
+  await filterBy(page, 'Show', 'Inactive for 30 days');
   await expect(names(page)).toHaveText(['=HYPERLINK("x")']);
   await page.reload();
   await expect(names(page), 'the address keeps the filter').toHaveText(['=HYPERLINK("x")']);

@@ -58,7 +58,7 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
   await page.getByRole('button', { name: 'Remind (1)' }).click();
   await expect(dialog.getByRole('region', { name: 'The email' })).toContainText(`Overdue: ${COURSE}`);
   await dialog.getByRole('button', { name: 'Send 1 reminder' }).click();
-  await expect(page.getByText('Remind of what is due: Lena Learner.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Reminders: Lena Learner.', { exact: true })).toBeVisible();
   const mails = "select subject, to_address from mail_outbox where kind = 'reminder'";
   expect(await askDatabase(product, mails)).toEqual([{ subject: `Overdue: ${COURSE}`, to_address: LEARNER }]);
   await page.getByRole('checkbox', { name: 'Select Lena Learner' }).check();

@@ -51,7 +51,7 @@ function Figures({ courseId, query, peopleAt }: FiguresProps) {
           },
           {
             name: 'Completion Rate',
-            about: 'The share of enrollments that were completed, also before a renewal.',
+            about: 'Completed of all enrollments, also before a renewal.',
             value: data && formatPercent(data.completionRate),
             note: data ? `${formatCount(data.completions)} completed` : '',
           },

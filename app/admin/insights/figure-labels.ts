@@ -32,9 +32,9 @@ export function formatChange(change: number, unit: '%' | ''): string {
 
 const FEWEST_WITH_HALVES = 4;
 
-/** 'Half take 2 h to 3 days': the middle half of the people, between the quartiles, where there are enough people for one. */
+/** 'Half need 2 h to 3 days': the middle half of the people, between the quartiles, where there are enough people for one. */
 export function middleHalf({ people, lowerQuartile, upperQuartile }: TimeToComplete): string {
   if (people < FEWEST_WITH_HALVES) return `Of ${counted(people, 'person', 'people')}`;
   const [from, to] = [formatSpan(lowerQuartile), formatSpan(upperQuartile)];
-  return from === to ? `Half take about ${from}` : `Half take ${from} to ${to}`;
+  return from === to ? `Half need about ${from}` : `Half need ${from} to ${to}`;
 }

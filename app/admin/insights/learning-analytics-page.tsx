@@ -72,7 +72,7 @@ function OverviewCards({ query }: Of) {
         },
         {
           name: 'Completion Rate',
-          about: 'The share of enrollments that were completed, also before a renewal.',
+          about: 'Completed of all enrollments, also before a renewal.',
           value: data && formatPercent(data.completionRate),
           note: note('completionRate', '%'),
         },

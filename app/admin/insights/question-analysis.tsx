@@ -191,7 +191,10 @@ function discriminationNote({ discrimination }: AnalyzedQuestion): string {
   if (discrimination === null) {
     return `Once ${LEAST_FOR_DISCRIMINATION} people have answered, this says how well it tells strong and weak learners apart.`;
   }
-  const gap = `${Math.abs(discrimination)} percentage points ${discrimination < 0 ? 'less' : 'more'} often`;
-  const advice = discrimination < LOW_DISCRIMINATION ? ' Check its wording and its correct answer.' : '';
-  return `People with the best scores get it right ${gap} than those with the lowest.${advice}`;
+  const points = Math.abs(discrimination);
+  if (discrimination < 0)
+    return `Weak learners get it right more often than strong ones (${points} points apart). Check its wording and its correct answer.`;
+  if (discrimination < LOW_DISCRIMINATION)
+    return `Strong and weak learners get it right about as often (${points} points apart). Check its wording and its correct answer.`;
+  return `Strong learners get it right more often than weak ones (${points} points apart).`;
 }

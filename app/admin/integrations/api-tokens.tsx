@@ -112,7 +112,7 @@ export function ApiTokens({ isSuperAdmin }: Admin) {
   return (
     <Part
       title="API tokens"
-      about="Another system signs in with a token. It can do what you allow here, and only while whoever created it is an admin."
+      about="A token lets another system in, to do what you allow here. It ends when whoever made it stops being an admin."
       act={
         <Button icon={Plus} onClick={() => setIsCreating(true)}>
           New token

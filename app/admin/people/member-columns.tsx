@@ -92,8 +92,8 @@ export const contactColumns: readonly Column<MemberRow>[] = [
       lastActivityAt ? (
         <span className="whitespace-nowrap">{dateWords(lastActivityAt)}</span>
       ) : (
-        <span className="text-ink-soft" title={`Account made ${agoWords(createdAt)}`}>
-          No learning yet
+        <span className="text-ink-soft" title={`Joined ${agoWords(createdAt)}`}>
+          Not started
         </span>
       ),
   },

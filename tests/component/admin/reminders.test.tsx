@@ -23,7 +23,7 @@ describe('reminders', () => {
   );
 
   const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
-  const done = { id: 'j', kind: 'remind', title: 'Remind of what is due', state: 'done', total: 2, handled: 2 };
+  const done = { id: 'j', kind: 'remind', title: 'Reminders', state: 'done', total: 2, handled: 2 };
   const row = { position: 1, userId: 'q', name: 'Quentin', email: null, result: 'left', reason: 'Nothing is due.' };
   const SENT = {
     [JOBS]: () => answer(201, { job: { ...done, changed: 1, mails: { waiting: 1, sent: 0, failed: 0, sample: 0 } } }),

@@ -33,7 +33,7 @@ onEveryEngine('the subject of a job', (openDb) => {
       new Map<string, unknown>([
         ['Enroll in Roofs', { courseId }],
         ['Add to Crew', { groupId, organizationId: ours }],
-        ['Remind of what is due', undefined],
+        ['Reminders', undefined],
         ['Remind of Roofs', { courseId }],
         ['Regrade', { courseId, lessonId }],
         ['End', undefined],
@@ -46,7 +46,7 @@ onEveryEngine('the subject of a job', (openDb) => {
     expect((await subjects()).get('Regrade'), 'the course of a quiz that is gone').toEqual({ courseId });
     await db.update(courses).set({ deletedAt: new Date() });
     await db.delete(groups);
-    const titles = ['Enroll in Roofs', 'Add to Crew', 'Remind of what is due', 'Remind of Roofs', 'Regrade', 'End'];
+    const titles = ['Enroll in Roofs', 'Add to Crew', 'Reminders', 'Remind of Roofs', 'Regrade', 'End'];
     expect(await subjects()).toEqual(new Map(titles.map((title) => [title, undefined])));
   });
 });

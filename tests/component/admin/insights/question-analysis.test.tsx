@@ -42,7 +42,7 @@ test('the hardest question comes first, with what is chosen instead of the right
   region.getByText('38%');
   region.getByText('By 135 people. 47% choose "Loop error 1.5 cm", which is wrong.');
   region.getByText("Doesn't tell strong and weak learners apart");
-  region.getByText(/4 percentage points more often .* Check its wording/);
+  region.getByText(/about as often \(4 points apart\)\. Check its wording/);
   region.getByText('No one has answered it since its last change.');
   expect(asked).toContain('GET /api/admin/lessons/18/quiz/analysis?organizationId=o');
 });

@@ -12,7 +12,7 @@ import { aJob, DEMO_JOBS, DEMO_PATH, OF_DEMO, opened, openWithRights, press } fr
 import { answer, LENA } from '#tests/fixtures/auth-service.ts';
 import { filterBy } from '#tests/fixtures/filter-by.ts';
 
-const ofAll = aJob({ kind: 'remind', title: 'Remind of what is due' });
+const ofAll = aJob({ kind: 'remind', title: 'Reminders' });
 const jobs: BulkJob[] = [
   { ...ofAll, id: 'c', kind: 'enroll', title: 'Enroll in Roofs', subject: { courseId: 4 } },
   { ...ofAll, id: 'q', kind: 'regrade', title: 'Regrade Ladders', subject: { courseId: 4, lessonId: 12 } },

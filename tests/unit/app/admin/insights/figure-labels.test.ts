@@ -14,8 +14,8 @@ test('half of the people take so long, where there are enough people for a half'
   const half = (people: number, from: number, to: number) =>
     middleHalf({ people, lowerQuartile: from * minutes, median: from * minutes, upperQuartile: to * minutes });
   expect(half(1, 7, 7)).toBe('Of 1 person');
-  expect(half(9, 7, 7)).toBe('Half take about 7 min');
-  expect(half(9, 7, 40)).toBe('Half take 7 min to 40 min');
+  expect(half(9, 7, 7)).toBe('Half need about 7 min');
+  expect(half(9, 7, 40)).toBe('Half need 7 min to 40 min');
 });
 
 test('[N3] a change has its sign: percent whole, stars with one decimal', () => {
