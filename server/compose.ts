@@ -27,6 +27,8 @@ import { indexPeople } from './people/search-people.ts';
 import { knowJobKinds } from './queue/job-kinds.ts';
 import { openQueue } from './queue/queue.ts';
 import { addKinds } from './queue-kinds.ts';
+import { CatalogError } from './words/po.ts';
+import { checkCatalogs } from './words/words.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -52,6 +54,7 @@ const QUERY_LIMIT_MS = 60_000;
 /** Creates DATA_DIR, opens the database in it or elsewhere, and migrates it to this version. `folder` is only for tests. */
 export async function openMigrated(env: Env, folder?: string): Promise<Db> {
   await makeDataDir(env.dataDir);
+  checkWords();
   refuseHalfRestored(env);
   let db: Db | undefined;
   try {
@@ -121,6 +124,15 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   await addKinds(queue, deps);
   const app = createApp(deps, pages);
   return { app, deps, accounts };
+}
+
+/** A catalog that is broken stops the start, and not the first mail in its language. */
+function checkWords(): void {
+  try {
+    checkCatalogs();
+  } catch (error) {
+    throw error instanceof CatalogError ? new StartupError(error.message) : error;
+  }
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {

@@ -1,8 +1,8 @@
 // Reads the environment once, at start. An invalid value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
-import { LANGUAGES_HERE } from './languages.ts';
 import { findMistyped } from './mistyped-settings.ts';
 import { ENVIRONMENT_VARIABLES, type LogLevel, Variables } from './settings.ts';
+import { LANGUAGES_HERE } from './words/languages.ts';
 
 /** A reason why the server cannot start that its operator can remove; the message is the sentence to print. */
 export class StartupError extends Error {

@@ -1,7 +1,7 @@
 // The variables of the environment: how each is read, and what is said when its value is wrong.
 import * as z from 'zod/mini';
 import { canonicalLanguage } from '#sync/contract/language.ts';
-import { LANGUAGES_HERE } from './languages.ts';
+import { LANGUAGES_HERE } from './words/languages.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -19,6 +19,7 @@ const PACKAGES: Record<string, RegExp> = {
   sync: /^(zod\/mini|dexie)$/,
   server:
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|busboy|yaml|vite)$/,
+  'server/words': /^(node:.*|@lingui\/message-utils\/compileMessage)$/,
   'server/media/picture-format.ts': /^image-size$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|@lingui\/(core|react)\/macro|@tanstack\/react-query|@radix-ui\/.*|lucide-react|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/ui/router.ts': /^react-router-dom$/,
@@ -311,7 +312,6 @@ const BESIDE_THE_ROOMS = [
   'events.ts',
   'job-kinds.ts',
   'key-file.ts',
-  'languages.ts',
   'launch.mjs',
   'main.ts',
   'mistyped-settings.ts',

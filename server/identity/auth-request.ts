@@ -41,7 +41,7 @@ export function proofOf(c: Context<Http>, method: SignInProof['method']): SignIn
 
 export function linkContextOf(c: Context<Http>): LinkContext {
   const { db, env, now } = c.var.deps;
-  return { db, publicUrl: env.publicUrl, now: now() };
+  return { db, publicUrl: env.publicUrl, offer: env, now: now() };
 }
 
 /** The target of a link as far as it is allowed: from header, query or Referer, else PUBLIC_URL. */

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { auditLog, ownAct } from '../http/audit-log.ts';
 import { queueMail } from '../mail/mailer.ts';
+import type { Offer } from '../words/languages.ts';
 import { AuthError } from './auth-error.ts';
 import { type EmailChange, requestEmailChange } from './links/change-email.ts';
 import { spendCode } from './links/send-link.ts';
@@ -19,7 +20,7 @@ interface UserChange {
     /** A new address, to be confirmed by mail. */
     email?: Omit<EmailChange, 'user'> | undefined;
   };
-  request: { sessionId: string; ip: string; at: Date; publicUrl: string };
+  request: { sessionId: string; ip: string; at: Date; publicUrl: string; offer: Offer };
 }
 
 /**
@@ -48,10 +49,10 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
     if (passwordHash) {
       yield* run(auditLog(tx, ownAct('account.password_changed', user.id, request)));
       const mail = { to: changed.email, at: request.at, name: givenName(changed), link: resetPage(request.publicUrl) };
-      yield* run(queueMail(tx, 'password_changed', mail));
+      yield* queueMail(tx, request.offer, 'password_changed', mail);
     }
     if (!email) return changed;
-    const context = { tx, publicUrl: request.publicUrl, now: request.at };
+    const context = { tx, publicUrl: request.publicUrl, offer: request.offer, now: request.at };
     return yield* requestEmailChange(context, { ...email, user: changed });
   });
 }

@@ -2,6 +2,7 @@
 
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
+import { canonicalLanguage } from '#sync/contract/language.ts';
 import { cleanName } from '#sync/contract/name.ts';
 import {
   isRealName,
@@ -36,7 +37,8 @@ export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): 
   const name = typeof named === 'string' ? cleanName(named).slice(0, 99) : email.split('@')[0] || 'User';
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
-    const row = { id, email: foldEmail(email), ...nameColumns(name) };
+    const language = typeof metadata.language === 'string' ? canonicalLanguage(metadata.language) : undefined;
+    const row = { id, email: foldEmail(email), ...nameColumns(name), language: language ?? null };
     const made = yield* run(tx.insert(profiles).values(row).onConflictDoNothing().returning());
     if (made.length > 0) yield* freeEmail(tx, row);
   });

@@ -66,7 +66,7 @@ const userRoutes = new Hono<Http>()
     }
     const wanted = isNewEmail ? { email, redirectTo: redirectOf(c), challenge } : undefined;
     const change = { password: password ?? undefined, data: data ?? undefined, email: wanted };
-    const request = { sessionId: session.id, ip: serviceCaller(c), at: now(), publicUrl: env.publicUrl };
+    const request = { sessionId: session.id, ip: serviceCaller(c), at: now(), publicUrl: env.publicUrl, offer: env };
     const changed = await changeUser(db, { user, change, request });
     queue.wake('mails');
     c.header('Cache-Control', 'no-store');

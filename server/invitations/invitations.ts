@@ -57,6 +57,8 @@ export interface Invitation {
   id: string;
   organizationId: string;
   organization: string;
+  /** Of the organization's people who have chosen none. */
+  language: string | null;
   role: (typeof INVITATION_ROLES)[number];
   courseId: number | null;
   group: Group | null;
@@ -86,6 +88,7 @@ function invitationQuery({ queries, tables }: TxContext, token: string, now: Dat
       ...pick(invitations, 'id', 'organizationId', 'role', 'courseId', 'email'),
       ...pick(invitations, 'uses', 'maxUses', 'expiresAt', 'revokedAt'),
       organization: organizations.name,
+      language: organizations.language,
       isActive: organizations.isActive,
       makerMayInvite: makerMayInvite(tables, now),
       group: { id: groups.id, name: groups.name },

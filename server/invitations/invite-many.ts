@@ -16,6 +16,7 @@ import { queueOne } from '../mail/mailer.ts';
 import { enterGroup, insertGroup } from '../people/groups.ts';
 import { type JobTx, onEach, type RowOutcome, type RowsKind } from '../queue/job-kinds.ts';
 import { FIRST, startJob } from '../queue/start-job.ts';
+import { firstOffered } from '../words/languages.ts';
 import { revokeInvitation } from './act-on-invitations.ts';
 import { defaultExpiry, freshInvitation, furtherGroupsOf } from './invitations.ts';
 import {
@@ -51,7 +52,7 @@ export async function inviteMany(
     if (dryRun) return all;
     yield* startInviting({ ...tx, env }, caller, { organization, rows: all.filter(isRight) });
     const invited = all.flatMap((row) => (row.kind === 'guest' && row.role === 'admin' ? row.email : []));
-    yield* tellOfToken(tx, caller, { organization, invited });
+    yield* tellOfToken(tx, caller, { offer: env, organization, invited });
     return all;
   });
   if (!dryRun) {
@@ -191,7 +192,7 @@ function* invite(
 function* inviteGuest(
   tx: JobTx,
   caller: AuditActor,
-  { id: organizationId, name: organization }: Organization,
+  { id: organizationId, name: organization, language: theirs }: Organization,
   { email, role, course, groups }: Guest,
 ): Steps<{ invitationId: string; mailId: number }> {
   const { invitations, invitationGroups } = tx.tables;
@@ -201,7 +202,8 @@ function* inviteGuest(
   const author = { createdBy: caller.actor.id, createdAt: caller.now };
   const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
   const link = `${tx.env.publicUrl}/invite?${new URLSearchParams({ token })}`;
-  const mail = accountMail('invitation', { link, organization, course: course?.title, expiresAt });
+  const language = firstOffered(tx.env, theirs);
+  const mail = accountMail('invitation', { language, link, organization, course: course?.title, expiresAt });
   const mailId = yield* queueOne(tx, { ...mail, to: email, at: caller.now });
   yield* run(tx.insert(invitations).values({ ...row, mailId }));
   for (const id of others) yield* run(tx.insert(invitationGroups).values({ invitationId: row.id, groupId: id }));

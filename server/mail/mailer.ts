@@ -6,8 +6,10 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
+import type { Offer } from '../words/languages.ts';
 import { accountMail, type Mail, type MailFields, type MailKind } from './account-mails.ts';
 import { isWaiting } from './mail-state.ts';
+import { languageOf, type Receiver } from './receiver.ts';
 
 /** Of invented people who were invited and have no profile. */
 export const GUESTS_DOMAIN = '@guests.demo.example';
@@ -32,9 +34,12 @@ export function* queueOne(tx: TxContext, mail: Queued): Steps<number> {
   return queued.id;
 }
 
-/** The query that composes a mail to one person and queues it. */
-export function queueMail(tx: TxContext, kind: MailKind, { to, ...fields }: MailFields & { to: string; at: Date }) {
-  return queueMails(tx, [{ to, at: fields.at, ...accountMail(kind, fields) }]);
+type ToOne = Omit<MailFields, 'language'> & Receiver & { at: Date };
+
+/** Composes a mail to one person, in their language, and queues it. */
+export function* queueMail(tx: TxContext, offer: Offer, kind: MailKind, { to, ...fields }: ToOne): Steps<void> {
+  const language = yield* languageOf(tx, offer, { to, ...fields });
+  yield* run(queueMails(tx, [{ to, at: fields.at, ...accountMail(kind, { ...fields, language }) }]));
 }
 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];

@@ -16,8 +16,8 @@ import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { FOUND_ACCOUNTS } from '../identity/limits.ts';
 import { findProfile, hintProfile, nameAvailability, saveProfile } from '../identity/profiles.ts';
 import { openInvitation, requireInvited } from '../invitations/invitations.ts';
-import { offered } from '../languages.ts';
 import type { Actor } from '../permissions.ts';
+import { offered } from '../words/languages.ts';
 
 const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 900, windowSeconds: 600 };
 const SIGN_UPS_BY_EMAIL: RateLimitRule = { name: 'account sign-ups by email', limit: 5, windowSeconds: 600 };
@@ -75,7 +75,7 @@ async function ownProfile(db: Db, { id, mustStepUp = false }: Actor): Promise<Pr
 /** Signs a person up at the auth service, which mails the link. Refuses `account_exists` and unusable invitations. */
 async function signUp(deps: Deps, request: SignUp & { ip: string; network: string }): Promise<SignUpAnswer> {
   const { accounts, db, env, now, rateLimits } = deps;
-  const { email, password, fullName, courseId, next, ip, network } = request;
+  const { email, password, fullName, courseId, next, language, ip, network } = request;
   const retryAfterSeconds = await rateLimits.waitLeft(FOUND_ACCOUNTS, network);
   if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
   const token = request.invitationToken || undefined;
@@ -85,7 +85,7 @@ async function signUp(deps: Deps, request: SignUp & { ip: string; network: strin
   if (courseId) redirect.searchParams.set('courseId', String(courseId));
   if (token !== undefined) redirect.searchParams.set('invitation', token);
   if (next) redirect.searchParams.set('next', next);
-  const data = { full_name: fullName };
+  const data = { full_name: fullName, ...(language && { language }) };
   const outcome = await accounts.signUp({ email: foldEmail(email), password, data, redirectTo: redirect.href, ip });
   if (outcome === 'exists') {
     await rateLimits.slowDown(FOUND_ACCOUNTS, network);

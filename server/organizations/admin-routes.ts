@@ -26,11 +26,11 @@ import { ageCursor, countUpTo, pageBy, pageByText, textMatches, toPage } from '.
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { endInvitationsInto } from '../identity/end-invitations.ts';
 import { readOrganization, requireOrganization } from '../identity/require-organization.ts';
-import { offered } from '../languages.ts';
 import { listMembers, listPeople } from '../people/list-people.ts';
 import { listFormerPeople, listOutsiders } from '../people/outsiders.ts';
 import { readAutoReminders, saveAutoReminders } from '../reminders/auto-remind.ts';
 import { remindPeople } from '../reminders/remind.ts';
+import { offered } from '../words/languages.ts';
 import { assignPeople, changeMember, removeMember } from './change-members.ts';
 
 const ONE = '/enterprise/admin/organizations/:id';
@@ -88,7 +88,7 @@ export const organizationAdminRoutes = new Hono<Http>()
   })
   .delete(`${ONE}/users/:userId`, requireAdmin, async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), userId: personIn(c.req.param('userId')) };
-    return c.json(await removeMember(c.var.deps.db, auditActorOf(c), at));
+    return c.json(await removeMember(c.var.deps, auditActorOf(c), at));
   })
   .post(`${ONE}/remind`, requireAdmin, validate(Reminder), async (c) => {
     const request = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };

@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import type { ActDeps } from '../deps.ts';
+import type { ActDeps, Deps } from '../deps.ts';
 import { type AuditActor, audit, auditColumns } from '../http/audit-log.ts';
 import { endInvitationsBack, endMadeBy } from '../identity/end-invitations.ts';
 import { requireActive, requireOrganization } from '../identity/require-organization.ts';
@@ -134,11 +134,15 @@ function namedIn({ userId, userIds, fromOrganizationId, fromOrganizationIds }: A
  * Takes one member out of an organization; it cannot be undone, and clears is_org_admin. Refuses `user_not_found`,
  * `cannot_remove_self`, and for org admins `last_admin`.
  */
-export function removeMember(db: Db, caller: AuditActor, at: { organizationId: string; userId: string }) {
+export function removeMember(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  caller: AuditActor,
+  at: { organizationId: string; userId: string },
+) {
   return db.transact(function* (tx) {
     const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
     const { email, isOrgAdmin } = yield* remove(tx, caller, { organizationId: organization.id, userId: at.userId });
-    if (isOrgAdmin) yield* tellOfToken(tx, caller, { organization, removed: [email] });
+    if (isOrgAdmin) yield* tellOfToken(tx, caller, { offer: env, organization, removed: [email] });
     return { message: `The person was removed from ${organization.name}.` };
   });
 }

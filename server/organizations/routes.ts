@@ -84,7 +84,8 @@ async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: I
     link.searchParams.set('token_hash', invited.token);
     link.searchParams.set('type', invited.type);
     const mail = { to: foldEmail(email), at: now(), link: link.href, code: invited.code, organization };
-    await queueMail(db, 'invite', mail);
+    const theirs = invitation.language;
+    await db.transact((tx) => queueMail(tx, env, 'invite', { ...mail, theirs }));
     queue.wake('mails');
   }
   return linkSent(organization);

@@ -13,6 +13,7 @@ import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { findGroupMembers, requireGroup } from '../people/groups.ts';
 import type { JobTx } from '../queue/job-kinds.ts';
+import { firstOffered } from '../words/languages.ts';
 import {
   type AutoSettings,
   DUE,
@@ -200,9 +201,11 @@ function* tellAdmins({ env, ...tx }: JobTx, { organizationId, at, today, key }: 
   const admins = yield* run(tx.select().from(profiles).where(isTold));
   const group = settings.groupId ? `&group=${settings.groupId}` : '';
   const link = `${env.publicUrl}/admin/people?certificates=90${group}`;
-  const mails = admins.map(({ id, email, fullName }) => {
+  const mails = admins.map(({ id, email, fullName, language: own }) => {
     const unsubscribe = unsubscribeLink(env, key, id);
-    const fields = { link, ends, people, unsubscribe, name: fullName ?? undefined, organization: organization.name };
+    const language = firstOffered(env, own, organization.language);
+    const whose = { language, name: fullName ?? undefined, organization: organization.name };
+    const fields = { ...whose, link, ends, people, unsubscribe };
     return { ...accountMail('certificates_end', fields), to: email, at };
   });
   for (const part of inBatches(mails)) yield* run(queueMails(tx, part));

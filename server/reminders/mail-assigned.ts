@@ -7,16 +7,21 @@ import type { Deps } from '../deps.ts';
 import type { AuditActor } from '../http/audit-log.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueOne } from '../mail/mailer.ts';
+import { firstOffered } from '../words/languages.ts';
+import { type Words, words } from '../words/words.ts';
 
 /** The due dates among these as a part of a mail, where there is one. */
 export function calendarOfDue(
   rows: readonly { userId: string; courseId: number; title: string; dueOn: string | null }[],
-  { publicUrl }: Deps['env'],
-  now: Date,
+  { env, now, language }: Pick<Deps, 'env'> & { now: Date; language: string },
 ): { calendar?: string } {
   const events = rows.flatMap(({ dueOn, ...row }) => (dueOn ? [{ ...row, dueOn }] : []));
-  return events.length > 0 ? { calendar: calendarOf(events, { origin: publicUrl, now }) } : {};
+  if (events.length === 0) return {};
+  return { calendar: calendarOf(events, { origin: env.publicUrl, now, summaryOf: dueSummary(words(language)) }) };
 }
+
+/** What an event is called in a calendar. */
+export const dueSummary = (i18n: Words) => (title: string) => i18n._('Due: {title}', { title });
 
 interface Given {
   courseId: number;
@@ -43,6 +48,7 @@ export function* mailAssigned(
     tx.queries
       .select({
         ...{ userId, email: profiles.email, name: profiles.fullName, organization: organizations.name },
+        ...{ language: profiles.language, theirLanguage: organizations.language },
         ...{ courseId, title: courses.title, dueOn, round },
       })
       .from(courseProgress)
@@ -57,12 +63,13 @@ export function* mailAssigned(
   const [first, other] = assigned;
   if (!first) return undefined;
   const link = `${env.publicUrl}${other ? '/' : `/course/${first.courseId}`}`;
-  const whose = { name: first.name ?? undefined, organization: first.organization ?? undefined };
+  const language = firstOffered(env, first.language, first.theirLanguage);
+  const whose = { language, name: first.name ?? undefined, organization: first.organization ?? undefined };
   const mail = accountMail('assigned', { link, today, assigned, ...whose });
   const reminderId = yield* queueOne(tx, {
     ...mail,
     ...{ to: first.email, at: now },
-    ...calendarOfDue(assigned, env, now),
+    ...calendarOfDue(assigned, { env, now, language }),
   });
   yield* run(tx.queries.update(courseProgress).set({ remindedAt: now, reminderId }).where(isTheirs));
   return reminderId;

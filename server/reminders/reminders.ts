@@ -14,6 +14,7 @@ import { hasFailed, type KnownMail, mailColumns } from '../mail/mail-state.ts';
 import { queueOne } from '../mail/mailer.ts';
 import { isDue } from '../people/standings.ts';
 import type { JobTx } from '../queue/job-kinds.ts';
+import { firstOffered } from '../words/languages.ts';
 import { calendarOfDue } from './mail-assigned.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
@@ -24,6 +25,9 @@ export interface Member {
   id: string;
   email: string;
   fullName: string | null;
+  /** The one that they have chosen, and that of their organization. */
+  language: string | null;
+  theirLanguage: string | null;
   remindersOffAt: Date | null;
 }
 
@@ -116,7 +120,9 @@ export const DUE: Subject = {
   mail(env, { member, matters, at, ...about }) {
     const due = matters.map((one) => ({ ...one, dueOn: one.on, userId: member.id }));
     const link = `${env.publicUrl}${pathOf(matters, '/')}`;
-    return { ...accountMail('reminder', { ...about, ...nameOf(member), link, due }), ...calendarOfDue(due, env, at) };
+    const language = languageFor(member, env);
+    const mail = accountMail('reminder', { ...about, ...nameOf(member), language, link, due });
+    return { ...mail, ...calendarOfDue(due, { env, now: at, language }) };
   },
 };
 
@@ -167,9 +173,13 @@ export const ENDS: Subject = {
   },
   mail(env, { member, matters, organization, unsubscribe }) {
     const link = `${env.publicUrl}${pathOf(matters, '/dashboard')}`;
-    return accountMail('certificate_ends', { ...nameOf(member), link, ends: matters, unsubscribe, organization });
+    const whose = { ...nameOf(member), language: languageFor(member, env) };
+    return accountMail('certificate_ends', { ...whose, link, ends: matters, unsubscribe, organization });
   },
 };
+
+const languageFor = ({ language, theirLanguage }: Member, env: Deps['env']) =>
+  firstOffered(env, language, theirLanguage);
 
 const nameOf = ({ fullName }: Member) => ({ name: fullName ?? undefined });
 
@@ -217,13 +227,19 @@ export function* remind(
 
 /** Someone who is in the organization. */
 export function* findMember(
-  { queries, tables: { profiles } }: TxContext,
+  { queries, tables: { organizations, profiles } }: TxContext,
   organizationId: string,
   userId: string,
 ): Steps<Member | undefined> {
-  const { id, email, fullName, remindersOffAt, erasedAt } = profiles;
+  const { id, email, fullName, language, remindersOffAt, erasedAt } = profiles;
   const isHere = and(eq(id, userId), eq(profiles.organizationId, organizationId), isNull(erasedAt));
-  const [member] = yield* run(queries.select({ id, email, fullName, remindersOffAt }).from(profiles).where(isHere));
+  const [member] = yield* run(
+    queries
+      .select({ id, email, fullName, language, theirLanguage: organizations.language, remindersOffAt })
+      .from(profiles)
+      .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
+      .where(isHere),
+  );
   return member;
 }
 

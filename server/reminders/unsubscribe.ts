@@ -9,7 +9,9 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { auditLog, ownAct } from '../http/audit-log.ts';
 import { clientIp } from '../http/client-ip.ts';
-import { BUTTON_BACKGROUND, BUTTON_STYLE, cardHtml } from '../mail/mail-layout.ts';
+import { BUTTON_BACKGROUND, BUTTON_STYLE, cardHtml, escaped } from '../mail/mail-layout.ts';
+import { languageOf } from '../mail/receiver.ts';
+import { type Words, words } from '../words/words.ts';
 
 const KEY = 'unsubscribe_key';
 
@@ -69,7 +71,7 @@ export const unsubscribeRoutes = new Hono<Http>()
     const here = and(eq(profiles.id, id), isNull(profiles.erasedAt));
     const [person] = await db.select({ remindersOffAt }).from(profiles).where(here);
     if (!person) throw new Refusal('not_found');
-    return page(c, person.remindersOffAt ? 'off' : 'on');
+    return page(c, id, person.remindersOffAt ? 'off' : 'on');
   })
   .post(PATH, (c) => change(c, c.req.param('token'), 'off'))
   .post(`${PATH}/undo`, (c) => change(c, c.req.param('token'), 'on'));
@@ -92,35 +94,45 @@ async function change(c: Context<Http>, token: string, to: 'on' | 'off'): Promis
     );
     yield* run(auditLog(tx, ownAct(`account.reminders_${to}`, id, { ip: clientIp(c), at })));
   });
-  return page(c, to === 'off' ? 'stopped' : 'again');
+  return page(c, id, to === 'off' ? 'off' : 'again');
 }
 
-const OFF = [
-  'Reminders are off',
-  'You get no emails about training that is due or certificates that expire.',
-  'Turn on again',
-] as const;
+type State = 'on' | 'off' | 'again';
 
-const PAGES = {
-  on: [
-    'Stop the reminders?',
-    'You will get no more emails about training that is due or certificates that expire.',
-    'Stop',
-  ],
-  off: OFF,
-  stopped: OFF,
-  again: ['Reminders are on', 'You get emails about training that is due and certificates that expire.', 'Stop'],
-} as const;
+function pageWords(state: State, i18n: Words): { title: string; text: string; action: string } {
+  switch (state) {
+    case 'on':
+      return {
+        title: i18n._('Stop the reminders?'),
+        text: i18n._('You will get no more emails about training that is due or certificates that expire.'),
+        action: i18n._('Stop'),
+      };
+    case 'off':
+      return {
+        title: i18n._('Reminders are off'),
+        text: i18n._('You get no emails about training that is due or certificates that expire.'),
+        action: i18n._('Turn on again'),
+      };
+    case 'again':
+      return {
+        title: i18n._('Reminders are on'),
+        text: i18n._('You get emails about training that is due and certificates that expire.'),
+        action: i18n._('Stop'),
+      };
+  }
+}
 
-function page(c: Context<Http>, state: keyof typeof PAGES): Response {
-  const [title, text, action] = PAGES[state];
+async function page(c: Context<Http>, userId: string, state: State): Promise<Response> {
+  const { db, env } = c.var.deps;
+  const i18n = words(await db.transact((tx) => languageOf(tx, env, { to: '', userId })));
+  const { title, text, action } = pageWords(state, i18n);
   const own = `/api/reminders/stop/${encodeURIComponent(c.req.param('token') ?? '')}`;
-  const to = action === 'Stop' ? own : `${own}/undo`;
+  const to = state === 'off' ? `${own}/undo` : own;
   c.header('Content-Security-Policy', POLICY);
-  const button = `<button style="${BUTTON_STYLE};${BUTTON_BACKGROUND};border:0;cursor:pointer">${action}</button>`;
-  const body = `<p style="margin:0 0 24px">${text}</p>\n<form method="post" action="${to}">${button}</form>`;
-  const footnote = 'Your due dates stay, and you are still reminded of required training.';
-  return c.html(cardHtml({ title, body, footnote })) as Response;
+  const button = `<button style="${BUTTON_STYLE};${BUTTON_BACKGROUND};border:0;cursor:pointer">${escaped(action)}</button>`;
+  const body = `<p style="margin:0 0 24px">${escaped(text)}</p>\n<form method="post" action="${to}">${button}</form>`;
+  const footnote = escaped(i18n._('Your due dates stay, and you are still reminded of required training.'));
+  return c.html(cardHtml({ title, body, footnote }, i18n)) as Response;
 }
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";

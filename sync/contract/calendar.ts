@@ -12,8 +12,14 @@ export interface DueEvent {
 /** Response of GET /api/account/calendar: where a calendar program finds the due dates of the person. Whoever has it can read them. */
 export type CalendarAddress = { address: string };
 
+/** `summaryOf` words an event by the title of its course. */
+type CalendarMaking = { origin: string; now: Date; summaryOf?: (title: string) => string };
+
 /** A whole-day event for each due date. A calendar that is made later moves or cancels the events of an earlier one. */
-export function calendarOf(events: readonly DueEvent[], { origin, now }: { origin: string; now: Date }): string {
+export function calendarOf(
+  events: readonly DueEvent[],
+  { origin, now, summaryOf = (title) => `Due: ${title}` }: CalendarMaking,
+): string {
   const moment = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const lines = events.flatMap(({ userId, courseId, title, dueOn, isOver }) => [
     'BEGIN:VEVENT',
@@ -22,7 +28,7 @@ export function calendarOf(events: readonly DueEvent[], { origin, now }: { origi
     // In minutes: the number must fit into 31 bits.
     `SEQUENCE:${Math.floor(now.getTime() / 60_000)}`,
     `DTSTART;VALUE=DATE:${dueOn.replaceAll('-', '')}`,
-    `SUMMARY:${escaped(`Due: ${title}`)}`,
+    `SUMMARY:${escaped(summaryOf(title))}`,
     `URL:${origin}/course/${courseId}`,
     ...(isOver ? ['STATUS:CANCELLED'] : []),
     'TRANSP:TRANSPARENT',

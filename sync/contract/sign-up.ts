@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isEmail } from './email.ts';
 import { Id, PAGE_LIMIT } from './fields.ts';
 import { INVITATION_TOKEN_LIMIT } from './invitation.ts';
+import { Language } from './language.ts';
 import { isOwnAddress } from './lesson-pictures.ts';
 import { cleaned } from './name.ts';
 import { normalPassword } from './password.ts';
@@ -38,6 +39,8 @@ export const SignUp = z.object({
     z.string().check(z.trim(), z.maxLength(INVITATION_TOKEN_LIMIT, 'Invalid invitation token')),
   ),
   courseId: z.nullish(Id),
+  /** What they read the page in. */
+  language: z.nullish(Language),
   /** The page that asked for a sign-in, opened once the address is confirmed. */
   next: z.nullish(
     z

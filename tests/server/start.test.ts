@@ -104,7 +104,11 @@ test('an export and a mail that a killed process left are taken up within half a
     .returning();
   await requestExport(db, person?.id ?? '', new Date());
   await queueMails(db, [
-    { ...accountMail('recovery', { link: 'https://a.example' }), to: 'left@test.example', at: new Date() },
+    {
+      ...accountMail('recovery', { language: 'en', link: 'https://a.example' }),
+      to: 'left@test.example',
+      at: new Date(),
+    },
   ]);
   await vi.advanceTimersByTimeAsync(15_000);
   await expect.poll(async () => (await db.select().from(dataExports))[0]?.state).toBe('ready');

@@ -5,6 +5,7 @@ import { and, type Column, eq, gt, inArray, isNotNull, lt, not, or, sql } from '
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { queueMail } from '../../mail/mailer.ts';
+import type { Offer } from '../../words/languages.ts';
 import { type Challenge, hashOfToken } from '../two-step/challenge.ts';
 import { givenName, type UserRow } from '../users.ts';
 
@@ -198,6 +199,7 @@ export function verifyLink({ kind, token, redirectTo }: LinkParts, publicUrl: st
 export interface LinkContext {
   db: Db;
   publicUrl: string;
+  offer: Offer;
   now: Date;
 }
 
@@ -205,12 +207,13 @@ export interface LinkContext {
 export type TxLinkContext = Omit<LinkContext, 'db'> & { tx: TxContext };
 
 /** Stores a new link for the person and queues its mail, which is sent when the unit is committed. */
-export function* sendLink({ tx, publicUrl, now }: TxLinkContext, wanted: Omit<NewLink, 'now'>): Steps<UserRow> {
+export function* sendLink({ tx, publicUrl, offer, now }: TxLinkContext, wanted: Omit<NewLink, 'now'>): Steps<UserRow> {
   const { token, code, user } = yield* storeLink(tx, { ...wanted, now });
   const { kind, redirectTo } = wanted;
   const newEmail = user.newEmail ?? undefined;
   const to = (kind === 'email_change_new' && newEmail) || user.email;
   const link = mailLink({ kind, token, redirectTo }, publicUrl);
-  yield* run(queueMail(tx, kind, { to, at: now, link, code, name: givenName(user), newEmail }));
+  const receiver = { to, userId: user.id, asked: user.userMetadata.language };
+  yield* queueMail(tx, offer, kind, { ...receiver, at: now, link, code, name: givenName(user), newEmail });
   return user;
 }

@@ -56,7 +56,7 @@ export const factorRoutes = new Hono<Http>()
     const who = `${call.user.id} by authenticator`;
     const device = knownDevice(c, who);
     const guess = await takeGuess(c, device ? `${who} on ${device}` : who);
-    const live = await verifyFactor(db, call, { factor, code, publicUrl: env.publicUrl });
+    const live = await verifyFactor(db, call, { factor, code, env });
     if (!live) {
       await guess.wasWrong();
       await auditLog(db, ownAct('account.two_step_failed', call.user.id, call));
@@ -72,7 +72,7 @@ export const factorRoutes = new Hono<Http>()
     const { db, env, queue } = c.var.deps;
     const call = await callOf(c);
     const factor = await factorOf(c, call);
-    await unenrollFactor(db, call, { factor, publicUrl: env.publicUrl });
+    await unenrollFactor(db, call, { factor, env });
     queue.wake('mails');
     return c.json({ id: factor.id });
   });

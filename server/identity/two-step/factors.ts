@@ -5,6 +5,7 @@ import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Env } from '../../env.ts';
 import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { queueMail } from '../../mail/mailer.ts';
 import { AuthError } from '../auth-error.ts';
@@ -111,7 +112,7 @@ export function requireChallenge({ challengeId, lastChallengedAt }: FactorRow, i
 export async function verifyFactor(
   db: Db,
   { user, session, ip, at }: FactorCall,
-  { factor, code, publicUrl }: { factor: FactorRow; code: string; publicUrl: string },
+  { factor, code, env }: { factor: FactorRow; code: string; env: Env },
 ): Promise<LiveSession | undefined> {
   const delta = totpOf(factor.secret).validate({ token: code, timestamp: at.getTime(), window: STEPS_EITHER_SIDE });
   if (delta === null) return undefined;
@@ -151,7 +152,7 @@ export async function verifyFactor(
     if (!factor.isVerified) {
       // Whoever found the codes of before must not remove the new authenticator (decision 142).
       yield* dropRecoveryCodes(tx, user.id);
-      yield* mailTwoStep(tx, 'two_step_on', { to: user.email, at, publicUrl });
+      yield* mailTwoStep(tx, 'two_step_on', { to: user.email, at, env });
     }
     return { user, session: live, refreshToken: refreshTokenOf(live) };
   });
@@ -161,7 +162,7 @@ export async function verifyFactor(
 export async function unenrollFactor(
   db: Db,
   { user, session, ip, at }: FactorCall,
-  { factor, publicUrl }: { factor: FactorRow; publicUrl: string },
+  { factor, env }: { factor: FactorRow; env: Env },
 ): Promise<void> {
   if (factor.isVerified && session.aal !== 'aal2') {
     throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
@@ -173,7 +174,7 @@ export async function unenrollFactor(
     if (rest.some(({ isVerified }) => isVerified)) return;
     yield* dropRecoveryCodes(tx, user.id);
     yield* run(auditLog(tx, ownAct('account.two_step_off', user.id, { ip, at })));
-    yield* mailTwoStep(tx, 'two_step_off', { to: user.email, at, publicUrl });
+    yield* mailTwoStep(tx, 'two_step_off', { to: user.email, at, env });
   });
 }
 
@@ -196,7 +197,7 @@ export const resetPage = (publicUrl: string) => new URL('/auth?mode=reset', publ
 export function* mailTwoStep(
   tx: TxContext,
   kind: 'two_step_on' | 'two_step_off',
-  { publicUrl, ...mail }: { to: string; at: Date; publicUrl: string; by?: 'recovery code' | 'administrator' },
+  { env, ...mail }: { to: string; at: Date; env: Env; by?: 'recovery code' | 'administrator' },
 ): Steps<void> {
-  yield* run(queueMail(tx, kind, { ...mail, link: resetPage(publicUrl) }));
+  yield* queueMail(tx, env, kind, { ...mail, link: resetPage(env.publicUrl) });
 }

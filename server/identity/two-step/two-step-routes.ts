@@ -71,7 +71,7 @@ export const twoStepRoutes = new Hono<Http>()
     const isSpent = await db.transact(function* (tx): Steps<boolean> {
       if (!(yield* spendRecoveryCode(tx, { userId, codeHash, at: request.at }))) return false;
       yield* run(auditLog(tx, ownAct('account.two_step_recovered', userId, request)));
-      const mail = { to, at: request.at, publicUrl: env.publicUrl, by: 'recovery code' as const };
+      const mail = { to, at: request.at, env, by: 'recovery code' as const };
       yield* mailTwoStep(tx, 'two_step_off', mail);
       return true;
     });
@@ -96,7 +96,7 @@ export const twoStepRoutes = new Hono<Http>()
     await db.transact(function* (tx): Steps<void> {
       yield* dropRecoveryCodes(tx, userId);
       yield* audit(tx, caller, { action: 'account.two_step_removed', subject: userId });
-      const mail = { to: email, at: caller.now, publicUrl: env.publicUrl, by: 'administrator' as const };
+      const mail = { to: email, at: caller.now, env, by: 'administrator' as const };
       yield* mailTwoStep(tx, 'two_step_off', mail);
     });
     queue.wake('mails');

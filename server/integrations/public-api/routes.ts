@@ -51,7 +51,7 @@ const HANDLERS: Handlers = {
   },
   removePerson: ({ deps, caller, query, param }) => {
     const userId = validateUuid(param('userId'), 'user_not_found');
-    return removeMember(deps.db, caller, { organizationId: oneOf(caller, query.organizationId), userId });
+    return removeMember(deps, caller, { organizationId: oneOf(caller, query.organizationId), userId });
   },
   listCourses: ({ deps, caller, query }) => listCourses(deps.db, caller, within(caller, query)),
   listAssignments: ({ deps, caller, query }) => listAssignments(deps.db, within(caller, query)),

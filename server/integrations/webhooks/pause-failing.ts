@@ -46,7 +46,7 @@ export async function pauseFailing(
     yield* run(auditLog(tx, { ...event, details: { host, because: 'failures' } }));
     const [organization] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
     const fields = { link: `${env.publicUrl}/admin/integrations`, host };
-    if (organization) yield* mailAdmins(tx, { organization, at, kind: 'webhook_paused', fields });
+    if (organization) yield* mailAdmins(tx, { offer: env, organization, at, kind: 'webhook_paused', fields });
   });
   queue.wake('mails');
 }

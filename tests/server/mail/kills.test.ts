@@ -22,7 +22,10 @@ for (const engine of ENGINES) {
     const db = await openDb({ url });
     const stand = await openSmtpStand();
     onTestFinished(stand.close);
-    const mail = accountMail('recovery', { link: 'https://learn.example/auth/callback?token_hash=abc' });
+    const mail = accountMail('recovery', {
+      language: 'en',
+      link: 'https://learn.example/auth/callback?token_hash=abc',
+    });
     await queueMails(db, [{ ...mail, to: 'maren@test.example', at: new Date() }]);
     const env = readEnv({ SMTP_URL: stand.url, MAIL_FROM: 'training@learn.example' });
     const openAt = async (ahead: number) => {

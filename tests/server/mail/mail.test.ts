@@ -16,7 +16,12 @@ describe('the mails of an account', () => {
   const link = 'https://learn.example/auth/callback?token_hash=abc&type=signup';
 
   test.each(KINDS)('%s says what it is for, has one button, and the address in full in both forms', (kind) => {
-    const { subject, text, html } = accountMail(kind, { link, name: 'Maren Holt', organization: 'Demo Inspections' });
+    const { subject, text, html } = accountMail(kind, {
+      language: 'en',
+      link,
+      name: 'Maren Holt',
+      organization: 'Demo Inspections',
+    });
     expect(subject.length).toBeGreaterThan(10);
     expect(text).toContain(`:\n${link}\n`);
     expect(text).toContain('Hello Maren Holt,');
@@ -28,12 +33,17 @@ describe('the mails of an account', () => {
   });
 
   test('each kind has its own text', () => {
-    expect(new Set(KINDS.map((kind) => accountMail(kind, { link }).subject)).size).toBe(KINDS.length);
+    expect(new Set(KINDS.map((kind) => accountMail(kind, { language: 'en', link }).subject)).size).toBe(KINDS.length);
   });
 
   test('names of people and organizations are text: no markup, no header of their own, no end', () => {
     const name = `"Maren" & 'Co' ${'x'.repeat(10_000)}`;
-    const { subject, html, text } = accountMail('invite', { link, name, organization: 'A\r\nBcc: b@evil.example <i>' });
+    const { subject, html, text } = accountMail('invite', {
+      language: 'en',
+      link,
+      name,
+      organization: 'A\r\nBcc: b@evil.example <i>',
+    });
     expect(subject).toBe('Join A Bcc: b@evil.example <i> on Groundwork');
     expect(html).toContain('Hello &quot;Maren&quot; &amp; &#39;Co&#39; xxx');
     expect(html).toContain('Join A\r\nBcc: b@evil.example &lt;i&gt;');
@@ -50,12 +60,12 @@ describe('the mails of an account', () => {
     '<b>Maren</b>',
     'help@evil.example',
   ])('no stranger speaks to the owner of an address through the name %j', (name) => {
-    const plain = accountMail('signup', { link });
-    expect(accountMail('signup', { link, name })).toEqual(plain);
+    const plain = accountMail('signup', { language: 'en', link });
+    expect(accountMail('signup', { language: 'en', link, name })).toEqual(plain);
   });
 
   test.each(['Maren Holt', "Siobhán O'Neill-Weiß", 'Dr. J. R. Müller', '李小龍'])('%s is greeted', (name) => {
-    expect(accountMail('signup', { link, name }).text).toContain(`Hello ${name},`);
+    expect(accountMail('signup', { language: 'en', link, name }).text).toContain(`Hello ${name},`);
   });
 });
 
@@ -118,7 +128,7 @@ onEveryEngine('the outbox', (openDb) => {
   test('[Z6] who waits at a sign-in does not wait behind a company that was invited', async () => {
     const { server, stand, ask, rows } = await withSmtp();
     const words = { link: 'https://learn.example/invite?token=abc', organization: 'Demo Inspections', course: 'Roofs' };
-    const mail = { ...accountMail('invitation', words), at: server.deps.now() };
+    const mail = { ...accountMail('invitation', { language: 'en', ...words }), at: server.deps.now() };
     expect(mail.text).toContain('“Roofs”');
     const to = Array.from({ length: 60 }, (_, n) => `guest${n}@test.example`);
     await queueMails(
@@ -135,7 +145,7 @@ onEveryEngine('the outbox', (openDb) => {
     const { server, stand, ask, rows, pass } = await withSmtp();
     stand.refusing = true;
     const words = { link: 'https://learn.example/invite?token=abc', organization: 'Demo Inspections' };
-    const mail = { ...accountMail('invitation', words), at: server.deps.now() };
+    const mail = { ...accountMail('invitation', { language: 'en', ...words }), at: server.deps.now() };
     await queueMails(server.db, [{ ...mail, to: 'guest@test.example' }]);
     await ask();
     await expect.poll(async () => (await rows()).filter(({ lastError }) => lastError).length).toBe(2);

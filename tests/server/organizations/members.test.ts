@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inBatches } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
 import { removeMember } from '#server/organizations/change-members.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
@@ -274,7 +275,7 @@ onEveryEngine('members', (openDb) => {
     const id = randomUUID();
     const gone = { id, email: 'g@test.example', organizationId: ours, isOrgAdmin: true, isSuperAdmin: false };
     const acting = { actor: gone, ip: '', now: new Date(), today: '2026-11-23' };
-    const remove = (userId: string) => removeMember(db, acting, { organizationId: ours, userId });
+    const remove = (userId: string) => removeMember({ db, env: readEnv({}) }, acting, { organizationId: ours, userId });
     await remove(people.admin);
     await expect(remove(second)).rejects.toMatchObject({ code: 'last_admin' });
   });

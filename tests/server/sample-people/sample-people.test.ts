@@ -9,7 +9,6 @@ import { countInstallation, readOverview } from '#server/analytics/overview.ts';
 import { carryOut } from '#server/commands/admin.ts';
 import { bootstrapContent } from '#server/commands/bootstrap-content.ts';
 import { openMigrated } from '#server/compose.ts';
-import { run } from '#server/db/client.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { readEnv } from '#server/env.ts';
@@ -111,7 +110,7 @@ onEveryEngine('sample people', (openDb, engine) => {
     const triesAtQuizzes = (full.quizAttempts ?? []).map((row) => JSON.parse(String(row)).opId);
     expect(new Set(triesAtQuizzes).size).toBe(triesAtQuizzes.length);
     await db.transact((tx) =>
-      run(queueMail(tx, 'password_changed', { to: NOOR.email, at: NOW, link: 'https://learn.example' })),
+      queueMail(tx, server.deps.env, 'password_changed', { to: NOOR.email, at: NOW, link: 'https://learn.example' }),
     );
 
     expect(await removeSamplePeople(db, null, NOW)).toMatchObject({ people: 124, all: 142, groups: 8, realPeople: 0 });
@@ -148,7 +147,9 @@ onEveryEngine('sample people', (openDb, engine) => {
       mails(deps, async ({ toAddress }) => void sent.push(toAddress)),
     );
     for (const to of ['ines@demo.example', 'real@test.example', `guest${GUESTS_DOMAIN}`])
-      await db.transact((tx) => run(queueMail(tx, 'password_changed', { to, at: NOW, link: 'https://learn.example' })));
+      await db.transact((tx) =>
+        queueMail(tx, deps.env, 'password_changed', { to, at: NOW, link: 'https://learn.example' }),
+      );
     await workOff(queue, 'mails');
     expect(sent).toEqual(['real@test.example']);
     const rows = await db.select().from(db.tables.mailOutbox).orderBy(db.tables.mailOutbox.id);
