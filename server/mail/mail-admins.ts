@@ -3,7 +3,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { AuditActor } from '../http/audit-log.ts';
 import { firstOffered, type Offer } from '../words/languages.ts';
-import { accountMail, type MailFields, type MailKind } from './account-mails.ts';
+import { accountMail, type MailKind } from './account-mails.ts';
+import type { MailFields } from './mail-content.ts';
 import { queueMails } from './mailer.ts';
 
 type Told = { offer: Offer; organization: Named; at: Date; kind: MailKind; fields: Partial<MailFields> };

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { countWaiting, type Kind, TryLater, type Turn } from '../queue/queue.ts';
 import type { Offer } from '../words/languages.ts';
-import { accountMail, type Mail, type MailFields, type MailKind } from './account-mails.ts';
+import { accountMail, type Mail, type MailKind } from './account-mails.ts';
+import type { MailFields } from './mail-content.ts';
 import { isWaiting } from './mail-state.ts';
 import { languageOf, type Receiver } from './receiver.ts';
 

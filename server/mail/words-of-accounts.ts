@@ -1,6 +1,6 @@
 // The mails about signing in, the account and invitations.
 import type { Words } from '../words/words.ts';
-import type { Content, MailFields } from './account-mails.ts';
+import type { Content, MailFields } from './mail-content.ts';
 
 const once = (i18n: Words) => i18n._('This link works once and expires in one hour.');
 const notExpected = (i18n: Words) => i18n._('Not expecting this invitation? You can ignore this email.');

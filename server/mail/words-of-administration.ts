@@ -1,7 +1,7 @@
 // The mails to the admins of an organization.
 import { WEBHOOK_PAUSED_AFTER_DAYS } from '#sync/contract/webhook.ts';
 import type { Words } from '../words/words.ts';
-import type { Content, MailFields } from './account-mails.ts';
+import type { Content, MailFields } from './mail-content.ts';
 
 export const ADMIN_MAILS = {
   certificates_end: ({ link, organization = '', ends = [], people: count = 0, unsubscribe }, i18n) => ({

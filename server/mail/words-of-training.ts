@@ -1,6 +1,6 @@
 // The mails about courses that are given and due, and about certificates that end.
 import type { Words } from '../words/words.ts';
-import type { Content, MailFields } from './account-mails.ts';
+import type { Content, MailFields } from './mail-content.ts';
 
 export const TRAINING_MAILS = {
   assigned: ({ link, organization, assigned = [], today = '' }, i18n) => {
