@@ -5,6 +5,7 @@ import { cors } from 'hono/cors';
 import { isServerPath } from '#sync/contract/server.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { authoringRoutes } from './authoring/courses/routes.ts';
+import { translationRoutes } from './authoring/courses/translation-routes.ts';
 import { arrivalRoutes, uploadRoutes } from './authoring/media/routes.ts';
 import { outlineRoutes } from './authoring/outline/routes.ts';
 import { quizAuthoringRoutes } from './authoring/quizzes/routes.ts';
@@ -74,6 +75,7 @@ const rooms = new Hono<Http>()
   .route('/', videoRoutes)
   .route('/', uploadRoutes)
   .route('/', samplePeopleRoutes)
+  .route('/', translationRoutes)
   .route('/', analyticsRoutes);
 
 /** The API as its typed client sees it: paths below /api, request bodies and responses. */

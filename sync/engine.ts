@@ -40,6 +40,11 @@ export type EngineCore = Omit<RemoteSync, 'flush' | 'refresh'> & {
   retryAll(): Promise<void>;
   /** Discards a blocked entry; call it after the person has confirmed. */
   discard(seq: number): Promise<void>;
+  /**
+   * Y32: chooses the language in which the person reads a course, or without one all that they chose nothing for. Resolves to whether that
+   * is another than before; the words come with the next pull.
+   */
+  chooseLanguage(language: string, courseId?: number): Promise<boolean>;
   /** Starts the automatic flushes and pulls; can be called again after `stop`. */
   /** Calls `onReady` when what an earlier page knew of the connection is forgotten. */
   start(onReady?: () => void): void;
@@ -128,6 +133,14 @@ export function createCore(options: CoreOptions): EngineCore {
       if (isReachable) triggers.soon();
       return isReachable;
     },
+    async chooseLanguage(language, courseId) {
+      const { isNew } = await store.change({}, ({ meta }) => {
+        if (courseId === undefined) return { meta: { language }, isNew: meta.language !== language };
+        const isNew = meta.courseLanguages[courseId] !== language;
+        return { meta: { courseLanguages: { ...meta.courseLanguages, [courseId]: language } }, isNew };
+      });
+      return isNew;
+    },
     start(onReady = ignoreResult) {
       forgetContact(store).catch(onError).then(onReady, onError);
       triggers.start((signal) => void remote.refresh.onSignal(signal).catch(onError));
@@ -161,6 +174,10 @@ async function recordIntent(
   );
   return { entry: entries?.[0] ?? null, unit };
 }
+
+const checkAgain = (kept: { checkedAt: number | null }) => {
+  if (kept.checkedAt !== null) kept.checkedAt = 0;
+};
 
 /** Delays the count, which is for other people at the device, behind the person's own screen. */
 const COUNT_MS = 250;
@@ -258,6 +275,15 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
         if (isFull(failure)) setHealth('not-saved');
         throw failure;
       }
+    },
+    async chooseLanguage(language, courseId) {
+      const isNew = await core.chooseLanguage(language, courseId);
+      // What was downloaded is looked at again, and its quizzes with it.
+      if (isNew) {
+        const kept = device.keptLessons.where('userId').equals(userId);
+        await kept.and((one) => courseId === undefined || one.courseId === courseId).modify(checkAgain);
+      }
+      return isNew;
     },
     start(onReady) {
       isStarted = true;

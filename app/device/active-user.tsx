@@ -65,6 +65,9 @@ export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts
   const engine = useMemo(() => (userId ? ports.engineFor(userId) : undefined), [ports, userId]);
   const [started, setStarted] = useState<Engine>();
   useEffect(() => {
+    const language = document.documentElement.lang;
+    // Not kept, it is the one of before; the next page tries again.
+    if (language) engine?.chooseLanguage(language).catch(() => undefined);
     engine?.start(() => setStarted(engine));
     return () => engine?.stop();
   }, [engine]);

@@ -15,26 +15,40 @@ import { may, type Viewer } from '../permissions.ts';
 import { refusalOf } from './ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 import { findCourseFacts } from './open-course.ts';
+import { withLessonWords } from './words.ts';
 
 /** The lessons of a course that exist for a learner, by orderIndex; `course_not_found` when the viewer may not see it. */
-export async function listLessons(db: Db, viewer: Viewer, courseId: number): Promise<Lesson[]> {
+export async function listLessons(
+  db: Db,
+  viewer: Viewer,
+  courseId: number,
+  languages: readonly string[],
+): Promise<Lesson[]> {
   const reader = readerOf(viewer);
   const [course] = await findCourseFacts(db, { ...reader, courseId });
   if (!course || !may(viewer, 'see_course', course.facts))
     throw await refusalOf(db, { viewer, courseId }, 'course_not_found');
   const rows = await findLessons(db, { courseId });
   const documents = await findDocuments(db, { courseId });
-  return rows.map((row, at) => toLesson({ ...row, number: numberAt(row, at) }, documents));
+  const lessons = rows.map((row, at) => toLesson({ ...row, number: numberAt(row, at) }, documents));
+  return withLessonWords(db, lessons, languages);
 }
 
 /** One lesson as this viewer may see it; `lesson_not_found` otherwise. */
-export async function openLesson(db: Db, viewer: Viewer, lessonId: number): Promise<Lesson> {
+export async function openLesson(
+  db: Db,
+  viewer: Viewer,
+  lessonId: number,
+  languages: readonly string[],
+): Promise<Lesson> {
   const [row] = await findLesson(db, { ...readerOf(viewer), lessonId });
   if (!row) throw new Refusal('lesson_not_found');
   if (!may(viewer, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview }))
     throw await refusalOf(db, { viewer, courseId: row.lesson.courseId }, 'lesson_not_found');
   const documents = await findDocuments(db, { courseId: row.lesson.courseId });
-  return toLesson({ ...row, number: numberAt(row, row.seenBefore) }, documents);
+  const lesson = toLesson({ ...row, number: numberAt(row, row.seenBefore) }, documents);
+  const [shown = lesson] = await withLessonWords(db, [lesson], languages);
+  return shown;
 }
 
 /** The stable address of a lesson's video. */

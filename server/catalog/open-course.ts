@@ -7,24 +7,36 @@ import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
 import { refusalOf } from './ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
+import { withCourseWords } from './words.ts';
 
-/** One course as this viewer may see it; `course_not_found` otherwise. */
-export async function openCourse(db: Db, viewer: Viewer, courseId: number): Promise<Course> {
+/** One course as this viewer may see it, with its words in these languages; `course_not_found` otherwise. */
+export async function openCourse(
+  db: Db,
+  viewer: Viewer,
+  courseId: number,
+  languages: readonly string[] = [],
+): Promise<Course> {
   const [row] = await findCourse(db, { ...readerOf(viewer), courseId });
   if (!row || !may(viewer, 'see_course', row.facts))
     throw await refusalOf(db, { viewer, courseId }, 'course_not_found');
   const course = toCourse(row.row, row.figures);
-  const [own] = await withOwnProgress(db, viewer, [course]);
+  const [own] = await withOwnProgress(db, viewer, await withCourseWords(db, [course], languages));
   return own ?? course;
 }
 
 /** The courses with these ids, by id, with the viewer's own progress. The caller has checked access. */
-export async function readCourses(db: Db, viewer: Viewer, ids: number[]): Promise<Course[]> {
+export async function readCourses(
+  db: Db,
+  viewer: Viewer,
+  ids: number[],
+  languages: readonly string[] = [],
+): Promise<Course[]> {
   const found: Course[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const rows = await findCourses(db, Object.fromEntries(PLACES.map((place, n) => [place, some[n] ?? null])));
-    found.push(...rows.map(({ row, figures }) => toCourse(row, figures)));
+    const courses = rows.map(({ row, figures }) => toCourse(row, figures));
+    found.push(...(await withCourseWords(db, courses, languages)));
   }
   return withOwnProgress(db, viewer, found);
 }

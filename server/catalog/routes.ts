@@ -1,9 +1,10 @@
 // The catalog over HTTP: courses and lessons, for visitors and for signed-in people.
 
 import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { CourseFilter, type CourseList, matchesFilter } from '#sync/contract/course.ts';
 import { SearchQuery } from '#sync/contract/search.ts';
+import { languagesIn } from '#sync/contract/words.ts';
 import { type Db, pick } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
@@ -25,30 +26,39 @@ const SEARCHES: RateLimitRule = { name: 'searches', limit: 120, windowSeconds: 6
 const courseId = (text: string | undefined) => validateId(text, 'course_not_found');
 const lessonId = (text: string | undefined) => validateId(text, 'lesson_not_found');
 
+const asked = ({ req }: Pick<Context, 'req'>) => languagesIn(req.header('Accept-Language'));
+
 export const catalogRoutes = new Hono<Http>()
   .get('/public/courses', validateQuery(CourseFilter), async (c) => {
-    return jsonWithEtag(c, await listCourses(c.var.deps.db, VISITOR, c.req.valid('query')));
+    return jsonWithEtag(c, await listCourses(c.var.deps.db, VISITOR, { ...c.req.valid('query'), languages: asked(c) }));
   })
   .get('/public/courses/:id', async (c) => {
-    return jsonWithEtag(c, await openCourse(c.var.deps.db, VISITOR, courseId(c.req.param('id'))));
+    return jsonWithEtag(c, await openCourse(c.var.deps.db, VISITOR, courseId(c.req.param('id')), asked(c)));
   })
   .get('/public/courses/:id/lessons', async (c) => {
-    return jsonWithEtag(c, { lessons: await listLessons(c.var.deps.db, VISITOR, courseId(c.req.param('id'))) });
+    return jsonWithEtag(c, {
+      lessons: await listLessons(c.var.deps.db, VISITOR, courseId(c.req.param('id')), asked(c)),
+    });
   })
   .get('/public/lessons/:id', async (c) => {
-    return jsonWithEtag(c, await openLesson(c.var.deps.db, VISITOR, lessonId(c.req.param('id'))));
+    return jsonWithEtag(c, await openLesson(c.var.deps.db, VISITOR, lessonId(c.req.param('id')), asked(c)));
   })
   .get('/courses', requireActor, validateQuery(CourseFilter), async (c) => {
-    return jsonWithEtag(c, await listCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
+    return jsonWithEtag(
+      c,
+      await listCourses(c.var.deps.db, c.var.actor, { ...c.req.valid('query'), languages: asked(c) }),
+    );
   })
   .get('/courses/:id', requireActor, async (c) => {
-    return jsonWithEtag(c, await openCourse(c.var.deps.db, c.var.actor, courseId(c.req.param('id'))));
+    return jsonWithEtag(c, await openCourse(c.var.deps.db, c.var.actor, courseId(c.req.param('id')), asked(c)));
   })
   .get('/courses/:id/lessons', requireActor, async (c) => {
-    return jsonWithEtag(c, { lessons: await listLessons(c.var.deps.db, c.var.actor, courseId(c.req.param('id'))) });
+    return jsonWithEtag(c, {
+      lessons: await listLessons(c.var.deps.db, c.var.actor, courseId(c.req.param('id')), asked(c)),
+    });
   })
   .get('/lessons/:id', requireActor, async (c) => {
-    return jsonWithEtag(c, await openLesson(c.var.deps.db, c.var.actor, lessonId(c.req.param('id'))));
+    return jsonWithEtag(c, await openLesson(c.var.deps.db, c.var.actor, lessonId(c.req.param('id')), asked(c)));
   })
   .get('/search', requireActor, validateQuery(SearchQuery), async (c) => {
     const { deps, actor } = c.var;
@@ -62,7 +72,11 @@ const SCAN_ROWS = 500;
  * One page of the courses that this viewer may see and that match the filter, by id. Access and search use the same
  * functions as everywhere (`may`, the contract's `matchesFilter`), so that an offline device finds the same courses.
  */
-async function listCourses(db: Db, viewer: Viewer, filter: CourseFilter): Promise<CourseList> {
+async function listCourses(
+  db: Db,
+  viewer: Viewer,
+  { languages, ...filter }: CourseFilter & { languages: string[] },
+): Promise<CourseList> {
   const wanted = filter.limit;
   const found: number[] = [];
   const chosen = (value: string | undefined) => (!value || value === 'all' ? null : value);
@@ -79,7 +93,7 @@ async function listCourses(db: Db, viewer: Viewer, filter: CourseFilter): Promis
     if (found.length > wanted || rows.length < SCAN_ROWS) break;
   }
   const { page, nextCursor } = toPage(found, wanted, String);
-  return { courses: await readCourses(db, viewer, page), nextCursor };
+  return { courses: await readCourses(db, viewer, page, languages), nextCursor };
 }
 
 /** The next rows that may be listed, with only what deciding about them takes; `may` and `matchesFilter` decide. */

@@ -1,6 +1,18 @@
-// What lessons show beside their texts and videos, and what is on its way to them.
+// What lessons show beside their texts and videos, what is on its way to them, and their words in other languages.
 import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
+
+/**
+ * One text of a source and its translation. `key` names the text, such as `title`, `question.7`, or `body` for each block of a lesson's
+ * text in their order; `of` is what it said when it was translated.
+ */
+export interface TranslatedUnit {
+  key: string;
+  of: string;
+  text: string;
+}
+
+const none = (): TranslatedUnit[] => [];
 
 export function defineMedia(k: Kit, { tables: { assets, profiles }, columns }: ReturnType<typeof defineLearning>) {
   /** PDF and audio beside a lesson. */
@@ -44,5 +56,32 @@ export function defineMedia(k: Kit, { tables: { assets, profiles }, columns }: R
     ],
   );
 
-  return { lessonDocuments, videoUploads };
+  /** A language of a course, with the words of the course itself. */
+  const courseTranslations = k.table(
+    'course_translations',
+    {
+      courseId: columns.courseId(),
+      /** Its tag, such as es or pt-BR. */
+      language: k.text('language').notNull(),
+      /** Learners read it. */
+      isPublished: k.bool('is_published').notNull().default(false),
+      units: k.json('units').$type<TranslatedUnit[]>().notNull().$defaultFn(none),
+      updatedAt: k.updatedAt(),
+    },
+    (t) => [k.primaryKey({ columns: [t.courseId, t.language] })],
+  );
+
+  /** The words of a lesson, and of its quiz. */
+  const lessonTranslations = k.table(
+    'lesson_translations',
+    {
+      lessonId: columns.lessonId(),
+      language: k.text('language').notNull(),
+      units: k.json('units').$type<TranslatedUnit[]>().notNull().$defaultFn(none),
+      updatedAt: k.updatedAt(),
+    },
+    (t) => [k.primaryKey({ columns: [t.lessonId, t.language] })],
+  );
+
+  return { lessonDocuments, videoUploads, courseTranslations, lessonTranslations };
 }

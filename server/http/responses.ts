@@ -18,7 +18,7 @@ export function jsonWithEtag<T>(c: Context, body: T) {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   c.header('ETag', tag);
   c.header('Cache-Control', 'private, no-cache');
-  c.header('Vary', 'Authorization', { append: true });
+  c.header('Vary', 'Authorization, Accept-Language', { append: true });
   if (etagMatches(c.req.header('If-None-Match'), tag)) return c.body(null, 304) as never;
   return c.body(text, 200, { 'Content-Type': 'application/json' }) as unknown as ReturnType<typeof c.json<T>>;
 }

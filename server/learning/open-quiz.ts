@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { readQuizWords } from '../catalog/words.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
 import type { KeyedQuestion } from './grade.ts';
@@ -19,12 +20,18 @@ export interface StoredQuestion extends KeyedQuestion {
  * The quiz of a lesson without correct answers, and without explanations, which would reveal them (R-Q4).
  * Refuses `lesson_not_found`, and `quiz_not_found` for a lesson without questions.
  */
-export function openQuiz(db: Db, learner: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
+export function openQuiz(
+  db: Db,
+  learner: { person: Person; now: Date },
+  lessonId: number,
+  languages: readonly string[],
+): Promise<Quiz> {
   return db.transact(function* (tx) {
     yield* openLearnerLesson({ ...tx, ...learner }, 'take_lesson', lessonId);
     const questions = yield* readQuestions(tx, lessonId);
     if (questions.length === 0) throw new Refusal('quiz_not_found');
-    return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions) };
+    const words = yield* readQuizWords(tx, { lessonId, questions }, languages);
+    return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions), ...words };
   });
 }
 

@@ -14,6 +14,7 @@ import {
 import { type EnhancedProgress, freshUnit, UnitChange } from '#sync/contract/progress.ts';
 import { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { languagesIn } from '#sync/contract/words.ts';
 import { refusalOf } from '../catalog/ended-access.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
@@ -61,7 +62,10 @@ export const learningRoutes = new Hono<Http>()
   .get('/lessons/:id/quiz', requireActor, async (c) => {
     const lessonId = validateId(c.req.param('id'), 'lesson_not_found');
     const learner = { person: c.var.actor, now: c.var.deps.now() };
-    return jsonWithEtag(c, await openQuiz(c.var.deps.db, learner, lessonId));
+    return jsonWithEtag(
+      c,
+      await openQuiz(c.var.deps.db, learner, lessonId, languagesIn(c.req.header('Accept-Language'))),
+    );
   })
   .get('/lessons/:id/quiz/attempts', requireActor, async (c) => {
     const lessonId = validateId(c.req.param('id'), 'lesson_not_found');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { withTranslatedReview } from '../catalog/words.ts';
 import { type Db, pick, run, type Steps } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { announce } from '../events.ts';
@@ -30,7 +31,9 @@ export function submitQuiz(
       const questions = yield* readQuestions(learner, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
       const answers = yield* answersNow(learner, { lessonId, questions }, submission);
-      const grade = gradeQuiz(questions, answers);
+      const graded = gradeQuiz(questions, answers);
+      const review = yield* withTranslatedReview(learner, { lessonId, questions }, graded.review);
+      const grade = { ...graded, review };
       const version = quizVersion(questions);
       yield* saveVersion(learner, { lessonId, questions });
       const round = yield* roundOf(learner, lesson, submission.round);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { foldText, Id, PAGE_FIELDS } from './fields.ts';
+import { CourseWords, inLanguages } from './words.ts';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 export const VISIBILITIES = ['public', 'organization', 'private'] as const;
@@ -31,6 +32,10 @@ export const Course = z.object({
   prerequisites: z.array(z.string()),
   /** For how many months its certificates are valid; null for good, absent in what an older server sent. */
   validMonths: z.optional(z.nullable(z.int())),
+  /** The languages that a translation is published in, by their tags; absent without any. */
+  languages: z.optional(z.array(z.string())),
+  /** In those of them that the request asked for. */
+  words: inLanguages(CourseWords),
   /** The signed-in person's progress, 0 to 100; only in authenticated responses (P-23). */
   percentComplete: z.optional(z.int()),
   /**

@@ -117,6 +117,23 @@ export function parseText(markdown: string): TextElement[] {
   return new Walk(text).read(parser.parse(text, {}));
 }
 
+/** A text in its blocks (paragraphs, headings, lists, tables), each as it is written. */
+export function blocksOf(markdown: string): string[] {
+  const lines = markdown.split(/\r\n?|\n/);
+  const starts = parser
+    .parse(markdown, {})
+    .flatMap(({ level, nesting, map }) => (level === 0 && nesting >= 0 && map ? map[0] : []));
+  const from = [...new Set([0, ...starts.slice(1)])].sort((a, b) => a - b);
+  return from
+    .map((line, at) =>
+      lines
+        .slice(line, from[at + 1])
+        .join('\n')
+        .trim(),
+    )
+    .filter((block) => block !== '');
+}
+
 /** Every element of a text, in order. */
 export function* elementsOf(nodes: readonly TextNode[]): Generator<TextElement> {
   for (const node of nodes) {

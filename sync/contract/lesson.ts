@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LessonDocument } from './document.ts';
 import { Id } from './fields.ts';
+import { inLanguages, LessonWords } from './words.ts';
 
 export const DEFAULT_LESSON_POINTS = 10;
 /** In characters: the longest text of a lesson. */
@@ -39,6 +40,8 @@ export const Lesson = z.object({
   questionCount: z.nullable(z.int()),
   module: z.optional(z.nullable(z.object({ id: Id, title: z.string() }))),
   documents: z.optional(z.array(LessonDocument)),
+  /** In the languages that the request asked for, where a translation is published. */
+  words: inLanguages(LessonWords),
 });
 export type Lesson = z.infer<typeof Lesson>;
 

@@ -7,5 +7,7 @@ export const QuizReview = z.object({
   chosenAnswerIds: z.array(Id),
   correctAnswerIds: z.array(Id),
   explanation: z.nullable(z.string()),
+  /** The explanation in the languages of the course's translations. */
+  words: z.optional(z.record(z.string(), z.string())),
 });
 export type QuizReview = z.infer<typeof QuizReview>;

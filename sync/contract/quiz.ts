@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id } from './fields.ts';
 import { Round, Unit } from './progress.ts';
 import { QuizReview } from './quiz-review.ts';
+import { inLanguages, QuizWords } from './words.ts';
 
 // A quiz as it may be shown before a submission (never with its correct answers), the submission, and its grade with
 // the review.
@@ -37,7 +38,13 @@ export const QuizQuestion = z.object({
 export type QuizQuestion = z.infer<typeof QuizQuestion>;
 
 /** Response of GET /api/lessons/{id}/quiz. `quizVersion` names exactly these questions and answers. */
-export const Quiz = z.object({ lessonId: Id, questions: z.array(QuizQuestion), quizVersion: z.string() });
+export const Quiz = z.object({
+  lessonId: Id,
+  questions: z.array(QuizQuestion),
+  quizVersion: z.string(),
+  /** In the languages that the request asked for; they are no part of the version, and answers are known by their ids. */
+  words: inLanguages(QuizWords),
+});
 export type Quiz = z.infer<typeof Quiz>;
 
 const AnswerId = z.string().check(z.regex(/^\d{1,10}$/));

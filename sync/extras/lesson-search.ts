@@ -13,7 +13,8 @@ import {
 import { playFromCache } from '../downloads/answer-media.ts';
 import type { MediaCache } from '../downloads/media-cache.ts';
 import type { Device } from '../store/device.ts';
-import type { Replica } from '../store/replica.ts';
+import { type Replica, readMeta } from '../store/replica.ts';
+import { lessonIn } from '../store/wording.ts';
 
 /** A lesson with its words to find it and its text to quote it: a search reads nothing more, so that it answers at once. */
 type LessonHere = { index: IndexedLesson; lesson: SearchableLesson & { courseId: number; captionsUrl: string | null } };
@@ -27,10 +28,28 @@ export type LessonsHere = ReadonlyMap<number, LessonHere>;
  */
 export async function readLessons(replica: Replica): Promise<LessonsHere> {
   const lessons = new Map<number, LessonHere>();
+  const meta = await readMeta(replica);
   for (const courseId of await replica.downloadedCourseIds()) {
+    const course = await replica.courses.get(courseId);
     for (const row of await replica.lessons.where('courseId').equals(courseId).toArray()) {
-      const { id, title, description, body, captionsUrl, documents } = row;
-      const lesson = { courseId, title, description, body, captions: null, captionsUrl, documents };
+      const {
+        id,
+        title,
+        description,
+        body,
+        captions = null,
+        captionsUrl,
+        documents,
+      } = lessonIn(meta, row, course).lesson;
+      const lesson = {
+        courseId,
+        title,
+        description,
+        body,
+        captions,
+        captionsUrl: captions ? null : captionsUrl,
+        documents,
+      };
       lessons.set(id, { index: indexLesson(id, lesson), lesson });
     }
   }
@@ -43,6 +62,7 @@ export type CaptionsHere = { device: Device; cache: MediaCache; userId: string }
 /** The lessons with what their videos say, as far as this device has the captions. */
 export async function withCaptions(lessons: LessonsHere, here: CaptionsHere): Promise<LessonsHere> {
   const rows = [...lessons].map(async ([id, { index, lesson }]) => {
+    if (lesson.captions !== null) return [id, { index, lesson }] as const;
     const captions = await readCaptions(lesson.captionsUrl, here);
     const text = captions === null ? index.text : `${index.text} ${indexCaptions(captions)}`;
     return [id, { index: { ...index, text }, lesson: { ...lesson, captions } }] as const;

@@ -14,6 +14,7 @@ import type { EnginePorts } from '../ports.ts';
 import { answersUs } from '../reach.ts';
 import type { Entry } from '../store/entry.ts';
 import type { Meta, PausedReason, Store } from '../store/store.ts';
+import { languagesRead } from '../store/wording.ts';
 import type { FlushContext } from './flush.ts';
 
 /** The result of a pull; 'offline' is anything that did not come from our server while it cannot be reached. */
@@ -49,7 +50,9 @@ async function get<T>(
   path: string,
   { shape, headers }: PullOptions<T>,
 ): Promise<PullResponse<T>> {
-  const response = await call.send({ method: 'GET', path, headers });
+  const { languages } = await store.change({}, ({ meta }) => ({ entries: [], languages: languagesRead(meta) }));
+  const read: Record<string, string> = languages.length > 0 ? { 'Accept-Language': languages.join(',') } : {};
+  const response = await call.send({ method: 'GET', path, headers: { ...headers, ...read } });
   if (response.kind === 'paused') return response;
   // A person who signed out meanwhile left only work on this device (Y23); a late response must not bring content back.
   const who = await call.identify();

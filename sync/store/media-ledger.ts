@@ -155,7 +155,8 @@ export function neededFiles(lesson: Lesson, course: Pick<Course, 'thumbnail'> | 
     ...(captions && { captions }),
   }));
   const documents = (lesson.documents ?? []).map(({ assetId, bytes }) => ({ assetId, bytes }));
-  const pictures = [lesson.posterUrl ?? null, ...picturesIn(lesson.body), course?.thumbnail ?? null].flatMap(assetIdIn);
+  const texts = [lesson, ...Object.values(lesson.words ?? {})].flatMap(({ body }) => picturesIn(body));
+  const pictures = [lesson.posterUrl ?? null, ...texts, course?.thumbnail ?? null].flatMap(assetIdIn);
   const files = [...video, ...documents, ...pictures.map((assetId) => ({ assetId, bytes: null }))];
   return files.filter(({ assetId }, index) => files.findIndex((other) => other.assetId === assetId) === index);
 }

@@ -16,15 +16,25 @@ import {
   readMeta,
   VISITOR,
 } from './replica.ts';
-import type { PausedReason, QuizResult } from './store.ts';
+import type { Meta, PausedReason, QuizResult } from './store.ts';
+import { courseIn, lessonIn, type ShownLesson, type Wording } from './wording.ts';
 
 /**
  * A lesson as its learner sees it. `waiting`: it has work that will be sent, which a visitor's is not; `lastSeq` is the seq
  * of the newest pending entry, else 0; `isAnswered`: the last of it are a quiz's answers, graded when they are sent.
  */
-export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number; isAnswered?: boolean };
+export type LessonState = {
+  lesson: ShownLesson;
+  unit: Unit;
+  waiting: boolean;
+  lastSeq: number;
+  isAnswered?: boolean;
+  /** The language of its words, in a course of several. */
+  wording?: Wording;
+};
 export type CourseState = {
   course: Course;
+  wording?: Wording;
   /** Sorted by orderIndex. */
   lessons: LessonState[];
   totals: Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'>;
@@ -75,14 +85,17 @@ export async function readCatalog(replica: Replica): Promise<Course[]> {
 
 /** The catalog as in `readCatalog`, and the courses to continue. */
 export async function readHome(replica: Replica): Promise<HomeState> {
-  const [courses, lessons, units, pending] = await Promise.all([
+  const [stored, lessons, units, pending, meta] = await Promise.all([
     replica.courses.toArray(),
     replica.lessons.toArray(),
     replica.units.toArray(),
     readPending(replica),
+    readMeta(replica),
   ]);
-  const byCourse = groupBy(stateOf(replica, lessons, { units, pending }), ({ lesson }) => lesson.courseId);
-  const known = courses.map((course) => {
+  const read = { units, pending, meta, courses: stored };
+  const byCourse = groupBy(stateOf(replica, lessons, read), ({ lesson }) => lesson.courseId);
+  const known = stored.map((row) => {
+    const { course } = courseIn(meta, row);
     const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
     if (lessons.length === 0) return { course, lessons };
     return { course: { ...course, percentComplete: percentOf(course, lessons) }, lessons };
@@ -99,16 +112,19 @@ export async function readHome(replica: Replica): Promise<HomeState> {
 /** One course with its lessons and progress; undefined when the course is not on the device. */
 export async function readCourse(replica: Replica, courseId: number): Promise<CourseState | undefined> {
   const reading = replica.lessons.where('courseId').equals(courseId).toArray();
-  const [course, lessons, units, pending] = await Promise.all([
+  const [row, lessons, units, pending, meta] = await Promise.all([
     replica.courses.get(courseId),
     reading,
     reading.then((lessons) => readUnits(replica, lessons)),
     reading.then((lessons) => readPendingIn(replica, courseId, lessons)),
+    readMeta(replica),
   ]);
-  if (!course) return undefined;
-  const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
+  if (!row) return undefined;
+  const states = inCourseOrder(stateOf(replica, lessons, { units, pending, meta, courses: [row] }));
+  const { course, wording } = courseIn(meta, row);
   return {
     course,
+    ...(wording && { wording }),
     lessons: states,
     totals: { ...totalsOf(states), percentComplete: percentOf(course, states) },
     ownRating: ratingOf(course, pending),
@@ -124,12 +140,16 @@ export const isComplete = ({ course, lessons }: Pick<CourseState, 'course' | 'le
 
 /** One lesson with its progress; undefined when it is not on the device. */
 export async function readLesson(replica: Replica, lessonId: number): Promise<LessonState | undefined> {
-  const [lesson, unit, rows] = await Promise.all([
-    replica.lessons.get(lessonId),
+  const reading = replica.lessons.get(lessonId);
+  const [lesson, course, unit, rows, meta] = await Promise.all([
+    reading,
+    reading.then((lesson) => lesson && replica.courses.get(lesson.courseId)),
     replica.units.get(lessonId),
     pendingOf(replica, `lesson:${lessonId}`),
+    readMeta(replica),
   ]);
-  return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
+  const courses = course ? [course] : [];
+  return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows), meta, courses })[0];
 }
 
 /**
@@ -282,18 +302,19 @@ async function readPendingIn(replica: Replica, courseId: number, lessons: Lesson
 
 const inRecordedOrder = (rows: Entry[]) => rows.sort((a, b) => a.seq - b.seq);
 
-type LocalWork = { units: (Unit | undefined)[]; pending: Entry[] };
+type LocalWork = { units: (Unit | undefined)[]; pending: Entry[]; meta: Meta; courses: Course[] };
 
-function stateOf({ userId }: Replica, lessons: Lesson[], { units, pending }: LocalWork): LessonState[] {
+function stateOf({ userId }: Replica, lessons: Lesson[], { units, pending, meta, courses }: LocalWork): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
   const bySubject = groupBy(pending.filter(isPending), (entry) => entry.subject);
+  const byId = new Map(courses.map((course) => [course.id, course]));
   return lessons.map((lesson) => {
     const own = bySubject.get(`lesson:${lesson.id}`) ?? [];
     const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
     const last = own.at(-1);
     const waiting = last !== undefined && userId !== VISITOR;
     return {
-      lesson,
+      ...lessonIn(meta, lesson, byId.get(lesson.courseId)),
       unit,
       waiting,
       lastSeq: last?.seq ?? 0,

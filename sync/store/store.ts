@@ -23,6 +23,9 @@ export type Meta = {
   lastDone: LastDone | null;
   /** The round of each course whose progress was pulled (Y31). */
   courseRounds: Readonly<Record<number, number>>;
+  /** The language that the person reads, and what they chose for some courses (Y32). */
+  language: string | null;
+  courseLanguages: Readonly<Record<number, string>>;
   lastPullAt: string | null;
   lastSyncAt: string | null;
   backoff: Backoff;
@@ -36,6 +39,8 @@ export const INITIAL_META: Meta = {
   round: 0,
   lastDone: null,
   courseRounds: {},
+  language: null,
+  courseLanguages: {},
   lastPullAt: null,
   lastSyncAt: null,
   backoff: NO_BACKOFF,

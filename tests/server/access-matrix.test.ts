@@ -23,6 +23,7 @@ import { FIGURE_LINES } from './analytics/access-lines.ts';
 import { INTEGRATION_LINES } from './api-tokens/access-lines.ts';
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
+import { TRANSLATION_LINES } from './authoring/translations/access-lines.ts';
 import { CERTIFICATE_LINES } from './certificates/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
 import { DUE_LINES, GROUP_LINES, JOB_LINES } from './organizations/access-lines.ts';
@@ -224,6 +225,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/courses/:id/analytics': [forOwnPeople, course],
   'GET /api/admin/courses/:id/learners': [forOwnPeople, course],
   ...QUIZ_LINES,
+  ...TRANSLATION_LINES,
   'GET /api/admin/quiz-analytics/summary': [superOnly()],
   'GET /api/admin/quiz-analytics/lessons': [administer()],
   'GET /api/admin/quiz-analytics/users': [superOnly()],

@@ -15,6 +15,7 @@ import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CalendarButton } from '../calendar.tsx';
+import { CourseLanguage } from '../course-language.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
@@ -197,7 +198,8 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
       {/* The count of the server may be older than what this person has begun here. */}
       <CourseHeading course={{ ...course, enrollmentCount: Math.max(course.enrollmentCount, isBegun ? 1 : 0) }} />
-      <div className={isBegun ? 'max-lg:order-2' : ''}>
+      <div className={`flex flex-col gap-6 ${isBegun ? 'max-lg:order-2' : ''}`}>
+        <CourseLanguage courseId={course.id} wording={state.wording} />
         <CourseAbout course={course} />
       </div>
       <div className="contents lg:sticky lg:top-[calc(6rem+var(--safe-top))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">

@@ -34,6 +34,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CourseLanguage } from '../course-language.tsx';
 import { OnThisDevice } from '../device-mark.tsx';
 import { Documents } from '../documents/documents.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
@@ -199,6 +200,12 @@ function LessonHeading({ view }: { view: LessonState }) {
           </Badge>
         )}
       </div>
+      <CourseLanguage
+        className="mt-4"
+        courseId={lesson.courseId}
+        wording={view.wording}
+        quizId={needsPassedAttempt(lesson) ? lesson.id : undefined}
+      />
     </header>
   );
 }

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import type { Lesson } from '#sync/contract/lesson.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { ShownLesson } from '#sync/store/wording.ts';
 import { requestMediaToken } from '../../api/media-token.ts';
 import { holdPosition, restorePosition } from './playback.ts';
 
@@ -15,7 +15,10 @@ function withQuery(url: string, query: { token: string | null; again: number }):
 }
 
 /** The addresses of a video and its captions, with a token where no worker adds one; a new one when that expires. */
-export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>, isSignedIn: boolean) {
+export function useMediaAddress(
+  lesson: Pick<ShownLesson, 'videoUrl' | 'captionsUrl' | 'captions'>,
+  isSignedIn: boolean,
+) {
   const [token, setToken] = useState<string | null>(null);
   const [again, setAgain] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
@@ -23,6 +26,7 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
   /** The element that was playing when it failed. */
   const playing = useRef<HTMLVideoElement>(undefined);
   const videoUrl = lesson.videoUrl ?? '';
+  const translated = useTextAddress(lesson.captions);
 
   const onFailure = async (video: HTMLVideoElement | null) => {
     if (video) {
@@ -50,7 +54,7 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
 
   return {
     address: withQuery(videoUrl, { token, again }),
-    captionsAddress: lesson.captionsUrl && withQuery(lesson.captionsUrl, { token, again: 0 }),
+    captionsAddress: translated ?? (lesson.captionsUrl && withQuery(lesson.captionsUrl, { token, again: 0 })),
     /** True when the video cannot be played for now. */
     hasFailed,
     /** Call this on the element's error: reloads once, then gets a token, then gives up. */
@@ -64,4 +68,19 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     },
     retry,
   };
+}
+
+/** An address of captions that are here as a text; undefined without one. */
+function useTextAddress(text: string | undefined): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (text === undefined) return;
+    const made = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }));
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(undefined);
+    };
+  }, [text]);
+  return address;
 }

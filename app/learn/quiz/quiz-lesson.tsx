@@ -18,6 +18,7 @@ import { QuizResults, QuizVerdict } from './quiz-results.tsx';
 import { QuizTopBar } from './quiz-screens.tsx';
 import { attemptOf, type QuizData, quizStage, readQuizData } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
+import { InQuizLanguage } from './quiz-words.tsx';
 
 /** When another `shown` is here, scrolls up and focuses the returned ref's element, unless the focus is elsewhere on the page. */
 function useStageChange(shown: string | undefined): RefObject<HTMLElement | null> {
@@ -41,7 +42,12 @@ export function QuizLesson(props: LessonProps) {
   if (useActiveUser().state !== 'known') {
     return <QuizNeedsSignIn courseId={props.view.lesson.courseId} nextAddress={props.nextAddress} />;
   }
-  return <SignedInQuiz {...props} />;
+  const { lesson, wording } = props.view;
+  return (
+    <InQuizLanguage lessonId={lesson.id} language={wording?.shown}>
+      <SignedInQuiz {...props} />
+    </InQuizLanguage>
+  );
 }
 
 const KEEPS_DRAFT = ['answering', 'absent'];

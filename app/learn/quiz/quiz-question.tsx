@@ -3,6 +3,7 @@ import { type Ref, useId } from 'react';
 import { type QuizQuestion, takesOne } from '#sync/contract/quiz.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { QuestionChange } from './quiz-answers.ts';
+import { useQuizTexts } from './quiz-words.tsx';
 
 type QuestionProps = {
   question: QuizQuestion;
@@ -18,13 +19,14 @@ const MARKS = { new: 'New question', changed: 'Changed question' };
 export const nameOf = (questionId: number) => `question-${questionId}`;
 
 /** Many authors write this themselves. */
-const saysHint = ({ question_text }: QuizQuestion) => !/choose all that apply/i.test(question_text);
+const saysHint = (text: string) => !/choose all that apply/i.test(text);
 
 /** One question with native radio buttons, or checkboxes where several answers may be right. */
 export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
   const hint = useId();
+  const text = useQuizTexts().question(question);
   const isMultiple = !takesOne(question.question_type);
-  const hasHint = isMultiple && saysHint(question);
+  const hasHint = isMultiple && saysHint(text);
   return (
     <fieldset
       aria-describedby={hasHint ? hint : undefined}
@@ -32,7 +34,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
     >
       <legend dir="auto" className="float-left mb-3 w-full font-semibold text-lg">
         <span className="text-ink-soft">{number}. </span>
-        {question.question_text} <Mark mark={mark} />
+        {text} <Mark mark={mark} />
       </legend>
       {hasHint && (
         <p id={hint} className="clear-both mb-2 text-ink-soft">
@@ -56,6 +58,7 @@ type QuestionScreenProps = QuestionProps & { of: number; ref: Ref<HTMLFieldSetEl
 /** One question as a screen, its answers where the thumb is; it takes the focus, and so is read out. */
 export function QuestionScreen({ question, number, of, chosen, mark, onChoose, ref }: QuestionScreenProps) {
   const hint = useId();
+  const text = useQuizTexts().question(question);
   const isMultiple = !takesOne(question.question_type);
   return (
     <fieldset
@@ -68,10 +71,10 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
         <span dir="ltr" className="sr-only">
           Question {number} of {of}.{' '}
         </span>
-        {question.question_text} <Mark mark={mark} />
+        {text} <Mark mark={mark} />
       </legend>
       <p id={hint} className="mt-2 mb-6 text-ink-soft md:text-lg low:text-base">
-        {!isMultiple ? 'Choose one answer.' : saysHint(question) && 'Choose all that apply.'}
+        {!isMultiple ? 'Choose one answer.' : saysHint(text) && 'Choose all that apply.'}
       </p>
       <div className="mt-auto grid gap-3 pb-4 across:grid-cols-2 low:col-start-2 low:row-span-2 low:row-start-1 low:mt-0 low:content-start low:gap-2">
         <Choices
@@ -88,6 +91,7 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
 type ChoicesProps = Pick<QuestionProps, 'question' | 'chosen' | 'onChoose'> & { look: string };
 
 function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
+  const texts = useQuizTexts();
   const type = takesOne(question.question_type) ? 'radio' : 'checkbox';
   return [...question.answers]
     .sort((a, b) => a.order_index - b.order_index)
@@ -102,7 +106,7 @@ function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
           className="size-6 shrink-0"
         />
         <span dir="auto" className="min-w-0 grow">
-          {answer.answer_text}
+          {texts.answer(answer)}
         </span>
       </label>
     ));

@@ -9,10 +9,12 @@ import { Flourish } from '../../ui/flourish.tsx';
 import { counted } from '../../ui/labels.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { isCorrect } from './quiz-answers.ts';
+import { useQuizTexts } from './quiz-words.tsx';
 
 /** The texts of some answers, as a list where there are several. */
 export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefined; ids: number[] }) {
-  const texts = question?.answers.filter(({ id }) => ids.includes(id)).map((answer) => answer.answer_text) ?? [];
+  const say = useQuizTexts();
+  const texts = question?.answers.filter(({ id }) => ids.includes(id)).map(say.answer) ?? [];
   if (texts.length === 0) return ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer';
   if (texts.length === 1) return <p dir="auto">{texts[0]}</p>;
   return (
@@ -27,12 +29,13 @@ export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefi
 }
 
 export function QuestionHeading({ number, question }: { number: number; question: QuizQuestion | undefined }) {
+  const say = useQuizTexts();
   return (
     <h3 dir="auto" className="font-semibold">
       <span dir="ltr" className="sr-only">
         Question{' '}
       </span>
-      {number}. {question?.question_text ?? 'A question that is no longer part of this quiz'}
+      {number}. {question ? say.question(question) : 'A question that is no longer part of this quiz'}
     </h3>
   );
 }
@@ -41,6 +44,7 @@ type ResultProps = { number: number; question: QuizQuestion | undefined; review:
 
 /** A wrong answer: what and why; the correct answer is one tap away, not beside Retry. */
 function WrongAnswer({ number, question, review }: ResultProps) {
+  const explanation = useQuizTexts().explanation(review);
   return (
     <Card className="wrap-anywhere divide-y divide-line overflow-hidden">
       <div className="space-y-3 p-4">
@@ -54,7 +58,7 @@ function WrongAnswer({ number, question, review }: ResultProps) {
             </div>
           </div>
         </div>
-        {review.explanation && <p dir="auto">{review.explanation}</p>}
+        {explanation && <p dir="auto">{explanation}</p>}
       </div>
       <Disclosure icon={<Eye aria-hidden className="size-5 shrink-0" />} label="Show correct answer">
         <AnswerTexts question={question} ids={review.correctAnswerIds} />
@@ -64,6 +68,7 @@ function WrongAnswer({ number, question, review }: ResultProps) {
 }
 
 function RightAnswer({ number, question, review }: ResultProps) {
+  const explanation = useQuizTexts().explanation(review);
   return (
     <div className="wrap-anywhere space-y-2 py-4">
       <QuestionHeading number={number} question={question} />
@@ -71,9 +76,9 @@ function RightAnswer({ number, question, review }: ResultProps) {
       <div>
         <AnswerTexts question={question} ids={review.chosenAnswerIds} />
       </div>
-      {review.explanation && (
+      {explanation && (
         <p dir="auto" className="text-ink-soft">
-          {review.explanation}
+          {explanation}
         </p>
       )}
     </div>

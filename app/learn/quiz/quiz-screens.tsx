@@ -12,6 +12,7 @@ import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, chosenOf, type QuestionChange } from './quiz-answers.ts';
 import { QuestionScreen } from './quiz-question.tsx';
 import { PassMark } from './quiz-results.tsx';
+import { useQuizTexts } from './quiz-words.tsx';
 
 type QuizScreensProps = {
   quiz: Quiz;
@@ -257,10 +258,11 @@ type ReviewListProps = Pick<QuizScreensProps, 'quiz' | 'answers' | 'missing' | '
 
 /** Every question with the answer that was chosen: first those without one, then those to look at again. */
 function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) {
+  const say = useQuizTexts();
   const row = (question: QuizQuestion) => {
     const isMissing = missing.includes(question);
     const chosen = chosenOf(answers, question.id);
-    const texts = question.answers.filter(({ id }) => chosen.includes(String(id))).map((answer) => answer.answer_text);
+    const texts = question.answers.filter(({ id }) => chosen.includes(String(id))).map(say.answer);
     const change = marks.get(question.id);
     return (
       <li key={question.id}>
@@ -276,7 +278,7 @@ function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) 
           </span>
           <span className="min-w-0 grow">
             <span dir="auto" className="block font-semibold">
-              {question.question_text}
+              {say.question(question)}
             </span>
             <span className="block text-ink-soft text-sm">
               {change && `${change === 'new' ? 'New question' : 'Changed question'} · `}

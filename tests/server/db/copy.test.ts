@@ -100,6 +100,9 @@ async function fill(db: Db): Promise<void> {
   const file = { storageKey: 'a.pdf', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: 9, etag: 'a' };
   const [asset] = await db.insert(t.assets).values(file).returning({ id: t.assets.id });
   await db.insert(t.lessonDocuments).values({ lessonId, assetId: asset?.id ?? '', title: 'A', position: 1 });
+  const units = [{ key: 'title', of: 'A', text: 'Á' }];
+  await db.insert(t.courseTranslations).values({ courseId: 4, language: 'es', isPublished: true, units });
+  await db.insert(t.lessonTranslations).values({ lessonId, language: 'es', units });
   await db.insert(t.quizVersions).values({ lessonId, version: 'v1', content: { z: 1, a: [{ y: null, b: 'x' }] } });
   // More than one batch of a key made of two columns, and of a generated id.
   const opIds = Array.from({ length: 1_200 }, () => randomUUID());

@@ -22,6 +22,7 @@ const IMPERSONAL = `
   assets.codec assets.rendition assets.original_id assets.poster_id
   lessons.title lessons.kind lessons.description lessons.body lessons.asset_id
   lesson_documents.asset_id lesson_documents.title
+  course_translations.language course_translations.units lesson_translations.language lesson_translations.units
   video_uploads.id video_uploads.storage_key video_uploads.file_name video_uploads.content_type video_uploads.fingerprint
   groups.id groups.organization_id groups.name groups.name_key group_members.group_id invitations.group_id
   course_grants.organization_id ended_grants.organization_id ended_memberships.organization_id invitations.id invitations.token_hash invitations.organization_id invitations.role
