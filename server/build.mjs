@@ -63,6 +63,15 @@ async function build() {
   for (const name of ['ttf/DejaVuSerif-Bold.ttf', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
     cpSync(join(fonts, name), join(made, 'server/certificates/fonts', basename(name)));
   }
+  const noto = join(top, 'node_modules/@fontsource');
+  for (const pack of readdirSync(noto)) {
+    const isUsed = (path) => !path.includes('.woff') || path.endsWith('-700-normal.woff');
+    for (const name of ['files', 'unicode.json', 'LICENSE'])
+      cpSync(join(noto, pack, name), join(made, 'server/certificates/fonts', pack, name), {
+        recursive: true,
+        filter: isUsed,
+      });
+  }
   cpSync(join(top, 'server/db/migrations'), join(made, 'server/db/migrations'), { recursive: true });
   cpSync(join(top, 'server/locales'), join(made, 'server/locales'), { recursive: true });
   const tools = join(top, 'content/tools');

@@ -18,7 +18,7 @@ const PACKAGES: Record<string, RegExp> = {
   'sync/contract/lesson-text.ts': /^markdown-it(-footnote)?$/,
   sync: /^(zod\/mini|dexie)$/,
   server:
-    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|busboy|yaml|vite)$/,
+    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|bidi-js|busboy|yaml|vite)$/,
   'server/words': /^(node:.*|@lingui\/message-utils\/compileMessage)$/,
   'server/media/picture-format.ts': /^image-size$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|@lingui\/(core|react)\/macro|@tanstack\/react-query|@radix-ui\/.*|lucide-react|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,

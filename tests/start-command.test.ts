@@ -89,8 +89,8 @@ describe('npm run build', () => {
     const top = installation(built);
     for (const path of ['db/migrations/sqlite', 'build.mjs'])
       cpSync(join(server, path), join(top, 'server', path), { recursive: true });
-    const fonts = 'node_modules/dejavu-fonts-ttf';
-    cpSync(join(server, '..', fonts), join(top, fonts), { recursive: true });
+    for (const fonts of ['node_modules/dejavu-fonts-ttf', 'node_modules/@fontsource/noto-sans-thai'])
+      cpSync(join(server, '..', fonts), join(top, fonts), { recursive: true });
     cpSync(join(server, '../content/README.md'), join(top, 'content/README.md'));
     const vite = join(top, 'node_modules/vite');
     mkdirSync(vite);

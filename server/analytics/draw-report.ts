@@ -1,5 +1,4 @@
 // The report of one sheet as a PDF: the same A4 page that the app prints. Loaded with the first one.
-import { isDrawn } from '#sync/contract/certificate.ts';
 import {
   firstTries,
   footnotes,
@@ -19,6 +18,7 @@ import {
   WEAK_BELOW,
   WELL_FROM,
 } from '#sync/contract/training-report.ts';
+import { measureText, writeText } from '../certificates/lettering.ts';
 import { COLOURS, collect, drawMark, openPdf, type Page } from '../certificates/pdf-page.ts';
 
 const [LEFT, RIGHT, BOTTOM] = [40, 555, 806];
@@ -41,16 +41,18 @@ type Write = (text: string, left: number, top: number, style?: Style) => number;
 export async function drawReport(report: TrainingReport): Promise<Buffer<ArrayBuffer>> {
   const { organization, today, people, groups } = report;
   const at = new Date(`${today}T00:00:00Z`);
-  const page = openPdf({ title: `Training report, ${longDay(today)}`, subject: drawn(organization.name), at });
+  const page = openPdf({ title: `Training report, ${longDay(today)}`, subject: organization.name, at });
   const bytes = collect(page);
   const whole = page.struct('Document');
   page.addStructure(whole);
   const write: Write = (text, left, top, { tag = 'P', size = 9, isBold, colour, height, ...style } = {}) => {
-    const options = { width: RIGHT - left, ...style, ...(height && { height, ellipsis: true }) };
-    const words = drawn(text);
-    page.font(isBold ? 'bold' : 'sans').fontSize(size);
-    const high = height ?? page.heightOfString(words, options);
-    whole.add(page.struct(tag, {}, () => page.fillColor(colour ?? COLOURS.ink).text(words, left, top, options)));
+    const lettering = { font: isBold ? 'bold' : 'sans', size, width: RIGHT - left, height, ...style };
+    const high = height ?? measureText(page, text, lettering).height;
+    const draw = () => {
+      page.fillColor(colour ?? COLOURS.ink);
+      writeText(page, text, [left, top], lettering);
+    };
+    whole.add(page.struct(tag, {}, draw));
     return high;
   };
   paint(page, () => drawMark(page, LEFT, 38, 28));
@@ -94,11 +96,6 @@ export async function drawReport(report: TrainingReport): Promise<Buffer<ArrayBu
   page.end();
   return bytes;
 }
-
-/** Letters that the font lacks become question marks; the page on the screen has them. */
-const drawn = (text: string) =>
-  [...text.normalize('NFC')].map((letter) => (isDrawn(letter) || SIGNS.includes(letter) ? letter : '?')).join('');
-const SIGNS = '⚠↑↓';
 
 /** What says nothing to a screen reader. */
 function paint(page: Page, draw: () => void): void {

@@ -1,7 +1,8 @@
 // The certificate as a PDF: one landscape A4 page, tagged for screen readers, with embedded fonts. Loaded with the first PDF.
 
 import encodeQr from 'qr';
-import { type Certificate, certificateDate, isDrawn } from '#sync/contract/certificate.ts';
+import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import { measureText, writeText } from './lettering.ts';
 import { COLOURS, collect, drawMark, openPdf, type Page, readFont } from './pdf-page.ts';
 
 /** A line of the page: the place of its box, in points from the upper left corner, and its style. */
@@ -45,11 +46,9 @@ export async function drawCertificate(
   verifyAddress: string,
   code?: string,
 ): Promise<Buffer<ArrayBuffer>> {
-  const { serial, issuedAt, validUntil } = certificate;
+  const { serial, issuedAt, validUntil, issuerName } = certificate;
   const learnerName = certificate.learnerName.normalize('NFC');
   const courseTitle = certificate.courseTitle.normalize('NFC');
-  // A name that the font lacks is on the page of the certificate alone.
-  const issuerName = isDrawn(certificate.issuerName ?? '') ? certificate.issuerName?.normalize('NFC') : undefined;
   const page = openPage({ learnerName, courseTitle, issuedAt });
   const bytes = collect(page);
   const brand = page.font('bold').fontSize(19).widthOfString(BRAND);
@@ -86,7 +85,7 @@ export async function drawCertificate(
     },
   ];
   if (code) whole.add(page.struct('Figure', { alt: 'QR code to verify this certificate' }, () => drawCode(page, code)));
-  for (const line of lines) whole.add(page.struct(line.tag ?? 'P', {}, () => writeLine(page, line)));
+  for (const line of lines) whole.add(page.struct(line.tag ?? 'P', { actual: line.text }, () => writeLine(page, line)));
   whole.end();
   page.end();
   return bytes;
@@ -110,29 +109,26 @@ function openPage({
 function writeLine(page: Page, line: Line): void {
   const { text, top, size, font = 'sans', colour = COLOURS.ink, link } = line;
   const { left = MARGIN, width = PAGE.width - 2 * MARGIN } = line;
-  page.font(font).fontSize(size).fillColor(colour);
-  page.text(text, left, top, { width, align: 'center', ...(link && { link }) });
+  page.fillColor(colour);
+  writeText(page, text, [left, top], { font, size, width, align: 'center', link });
 }
 
 /** The largest size at which the text stays inside its box. */
 function fitLine(page: Page, { text, bottom, height, most, least, isCentred }: Fitted): Line {
   const font = IN_SERIF.test(text) ? 'serif' : 'bold';
   const width = PAGE.width - 2 * MARGIN;
-  const heightAt = (size: number) => page.font(font).fontSize(size).heightOfString(text, { width });
+  const at = (size: number) => measureText(page, text, { font, size, width });
+  const fits = (size: number) => at(size).height <= height && at(size).word <= width;
   let size = most;
-  while (size > least && (heightAt(size) > height || longestWord(page, text) > width)) size -= 0.5;
-  const spare = Math.max(0, height - heightAt(size));
-  return { text, top: bottom - heightAt(size) - (isCentred ? spare / 2 : 0), size, font };
+  while (size > least && !fits(size)) size -= 0.5;
+  const taken = at(size).height;
+  const spare = Math.max(0, height - taken);
+  return { text, top: bottom - taken - (isCentred ? spare / 2 : 0), size, font };
 }
 
 /** How wide a line is, at most as wide as its box. */
 function widthOf(page: Page, { text, size, font = 'sans' }: Line): number {
-  return Math.min(page.font(font).fontSize(size).widthOfString(text), PAGE.width - 2 * MARGIN);
-}
-
-/** The width of the longest word, so that no word is broken for its length alone. */
-function longestWord(page: Page, text: string): number {
-  return Math.max(...text.split(/\s+/).map((word) => page.widthOfString(word)));
+  return measureText(page, text, { font, size, width: PAGE.width - 2 * MARGIN }).line;
 }
 
 // What is drawn on a certificate besides its text; sizes in points.

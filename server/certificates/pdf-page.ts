@@ -50,15 +50,13 @@ export function collect(page: Page): Promise<Buffer<ArrayBuffer>> {
 
 // The embedded fonts: in the sources from their package, in the built server from the folder `fonts` (build.mjs).
 
-/** DejaVu has Latin, Greek and Cyrillic; its serif, used for name and title, lacks some Cyrillic letters. */
-type FontFile = 'DejaVuSerif-Bold.ttf' | 'DejaVuSans.ttf' | 'DejaVuSans-Bold.ttf';
-
-/** The bytes of a font; read with the first PDF and cached. */
-export function readFont(file: FontFile): Buffer {
+/** The bytes of a font or of its index; read when a text needs it, and cached. DejaVu has Latin, Greek and Cyrillic, Noto the rest. */
+export function readFont(file: string): Buffer<ArrayBuffer> {
   const known = read.get(file);
   if (known) return known;
   // Bundled chunks may be in a folder of their own, one below the server's entry.
-  const places = ['./certificates/fonts', '../certificates/fonts', '../../node_modules/dejavu-fonts-ttf/ttf'];
+  const packages = ['../../node_modules/dejavu-fonts-ttf/ttf', '../../node_modules/@fontsource'];
+  const places = ['./certificates/fonts', '../certificates/fonts', ...packages];
   const found = places
     .map((place) => fileURLToPath(new URL(`${place}/${file}`, import.meta.url)))
     .find((place) => existsSync(place));
@@ -68,7 +66,7 @@ export function readFont(file: FontFile): Buffer {
   return bytes;
 }
 
-const read = new Map<string, Buffer>();
+const read = new Map<string, Buffer<ArrayBuffer>>();
 
 /** The product's mark, by default 34 points wide. */
 export function drawMark(page: Page, left: number, top: number, width = 34): void {

@@ -172,13 +172,19 @@ export function certificateDate(issuedAt: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(issuedAt));
 }
 
-/** Latin, Greek, Cyrillic, Armenian and Georgian with their accents and apostrophes: the characters in the PDF's font. */
+/** Latin, Greek, Cyrillic, Armenian and Georgian with their accents and apostrophes: the characters in the PDF's own font. */
 const DRAWN =
   /^(?:[\u0020-\u007E\u00A0-\u02E9\u02EC-\u02EE\u0370-\u0525\u0531-\u055F\u0561-\u0587\u0589\u058A\u10A0-\u10C5\u10D0-\u10FC\u1E00-\u1EFB\u1F00-\u1FFE\u2010-\u2027\u2030-\u205E\u20A0-\u20B5\u20B8-\u20BA\u20BD\u2116\u2122\u2C60-\u2C77\uA78B-\uA78E]|[\u0300-\u034F])*$/;
 
 export const isDrawn = (text: string): boolean => DRAWN.test(text.normalize('NFC'));
 
+/** The scripts for which the PDF has other fonts, with their joiners, signs and digits, and emoji. */
+const OF_OTHER_FONTS =
+  /^(?:[\p{scx=Arab}\p{scx=Hebr}\p{scx=Deva}\p{scx=Thai}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]|\p{Emoji}|[\u200C-\u200F]|\uFE0F|[\u{E0062}-\u{E007F}])$/u;
+
 /** True when the server can draw the PDF; certificates in other scripts are printed from the page. */
 export function fitsPdf({ learnerName, courseTitle }: Pick<Certificate, 'learnerName' | 'courseTitle'>): boolean {
-  return isDrawn(learnerName) && isDrawn(courseTitle);
+  return [...`${learnerName}${courseTitle}`.normalize('NFC')].every(
+    (sign) => isDrawn(sign) || OF_OTHER_FONTS.test(sign),
+  );
 }
