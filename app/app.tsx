@@ -8,6 +8,7 @@ import { onSessionEnd } from './device/active-user-channel.ts';
 import { chosenUser } from './device/use-device-users.ts';
 import { isAdminPath, isSignInPath, paths } from './paths.ts';
 import { AppRoutes, needsSignIn } from './routes.tsx';
+import { useSpokenLanguage } from './shell/chosen-language.ts';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { useHeldPage } from './shell/use-held-page.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -128,6 +129,7 @@ export function App() {
   const tellDrawn = useCallback(() => setDrawn(true), []);
   const isSettled = useIsSettled(isDrawn);
   useSessionEnd();
+  useSpokenLanguage(isSigningIn);
   return (
     <HoldPage value={useHeldPage}>
       <PictureHosts value={usePictureHosts(isSettled)}>

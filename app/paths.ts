@@ -42,6 +42,7 @@ export const paths = {
   publicLesson: route<[courseId: number, lessonId: number]>('/public-course/:courseId/lesson/:lessonId'),
   setupProfile: route<[query?: { edit?: boolean }]>('/setup-profile'),
   dashboard: route('/dashboard'),
+  language: route('/language'),
   downloads: route('/downloads'),
   /** For whoever leads a group. */
   groups: route<[query?: { of?: string }]>('/groups'),
@@ -136,7 +137,9 @@ export function parentPath(pathname: string): string {
   if (course) return paths.course(Number(course[1]));
   if (isInside(pathname, paths.groups())) return pathname === paths.groups() ? paths.dashboard() : paths.groups();
   if (isAdminPath(pathname) && pathname !== paths.admin()) return paths.admin();
-  return [paths.admin(), paths.setupProfile(), paths.gate()].includes(pathname) ? paths.dashboard() : paths.home();
+  return [paths.admin(), paths.setupProfile(), paths.gate(), paths.language()].includes(pathname)
+    ? paths.dashboard()
+    : paths.home();
 }
 
 /** The history state of a search from the header: the page scrolls to the results. */

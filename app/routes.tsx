@@ -56,6 +56,7 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.twoStep], page('TwoStepPage', () => import('./account/two-step/two-step-page.tsx'))],
   [[paths.setupProfile], page('SetupProfilePage', () => import('./account/profile/setup-profile-page.tsx'))],
   [[paths.dashboard], page('DashboardPage', () => import('./account/profile/dashboard-page.tsx'))],
+  [[paths.language], page('LanguagePage', () => import('./account/profile/language-page.tsx'))],
   [[paths.downloads], page('DownloadsPage', () => import('./learn/downloads/downloads-page.tsx'))],
   [[paths.groups], CrewPage],
   [[paths.groupPerson], adminPage('LedPersonPage', () => import('./admin/led-groups-page.tsx'))],

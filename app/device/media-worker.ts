@@ -1,3 +1,4 @@
+import { isCatalog } from './language-cache.ts';
 import { storageHealth } from './storage-health.ts';
 
 /** True while a worker adds the bearer token to media requests; it cannot see a user whose device is in memory. */
@@ -18,6 +19,13 @@ export function cachePictures(addresses: readonly string[]): void {
 /** Asks the worker to cache the viewer of PDF, which does not come with the app: a device without a PDF needs none. */
 export function cachePdfViewer(): void {
   tellWorker({ type: 'KEEP_PDF_VIEWER' });
+}
+
+/** Asks the worker to keep the language of a page that it did not control. */
+export function cacheLanguage(): void {
+  if (navigator.serviceWorker?.controller) return;
+  const addresses = performance.getEntriesByType('resource').flatMap(({ name }) => (isCatalog(name) ? [name] : []));
+  if (addresses.length > 0) tellWorker({ type: 'KEEP_LANGUAGE', addresses });
 }
 
 const tellWorker = (message: object) =>

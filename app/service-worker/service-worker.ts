@@ -18,6 +18,7 @@ import { webPorts } from '#sync/web-ports.ts';
 import { refreshStored } from '../api/refresh-session.ts';
 import { FLUSH_TAG, type SyncEvent, showOnIcon } from '../device/background-sync.ts';
 import { device } from '../device/device.ts';
+import { answerCatalog, isCatalog } from '../device/language-cache.ts';
 
 const sessionOf = (userId: string): SessionPort => {
   const read = () => readSession(device, userId);
@@ -96,6 +97,11 @@ registerRoute(
   async ({ request, url }) => (await caches.match(request.url)) ?? fetchOfViewer(url.pathname),
 );
 
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && isCatalog(url.pathname),
+  ({ request }) => answerCatalog(request),
+);
+
 async function fetchOfViewer(address: string): Promise<Response> {
   const integrity = viewer.get(address);
   return fetch(address, { integrity }).catch(() => fetch(address, { integrity, cache: 'reload' }));
@@ -171,8 +177,18 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'ARE_YOU_THERE') answer();
   if (event.data?.type === 'REMOVE_WRONG_FILES') event.waitUntil(removeWrongFiles().finally(answer));
   if (event.data?.type === 'KEEP_PDF_VIEWER') event.waitUntil(keepViewer().catch(() => undefined));
+  if (event.data?.type === 'KEEP_LANGUAGE') event.waitUntil(keepCatalogs(event.data.addresses));
   if (event.data?.type === 'KEEP_MEDIA') event.waitUntil(keepAll(event.data.addresses));
 });
+
+/** Caches the language of a page that was opened before this worker controlled it. */
+async function keepCatalogs(addresses: unknown): Promise<void> {
+  const named = Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [];
+  const urls = named
+    .map((text) => new URL(text, self.location.origin))
+    .filter(({ origin }) => origin === self.location.origin);
+  await Promise.all(urls.filter(({ pathname }) => isCatalog(pathname)).map((url) => answerCatalog(new Request(url))));
+}
 
 /** Caches the files of a lesson whose page was opened before this worker controlled it. */
 async function keepAll(addresses: unknown): Promise<void> {

@@ -23,6 +23,7 @@ import { Logo } from '../ui/logo.tsx';
 import { Link, useLocation, useNavigate } from '../ui/router.ts';
 import { ErasedNotice } from './erased-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
+import { LanguageSelect } from './language-select.tsx';
 import { isRootPage, PageLinks, TabBar, TroubleAnnounced } from './navigation.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { PageBarSlot } from './page-bar.tsx';
@@ -157,6 +158,7 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
       </nav>
       <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
         {hasEngine && <VisitorWork />}
+        <LanguageSelect className="max-[22rem]:hidden" />
         <ThemeButton />
         <Button
           to={paths.signIn()}

@@ -7,6 +7,7 @@ import {
   BookOpen,
   ChevronDown,
   ChevronRight,
+  Globe,
   LockKeyhole,
   LogOut,
   ScanLine,
@@ -26,12 +27,13 @@ import { device, setTabText, tabText } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { ValidityMark } from '../../learn/validity-mark.tsx';
 import { paths } from '../../paths.ts';
+import { ownName, useLanguages } from '../../shell/chosen-language.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
-import { locale } from '../../ui/language.ts';
+import { i18n, locale } from '../../ui/language.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -274,6 +276,24 @@ function AccountPart({ withTwoStep }: { withTwoStep: boolean }) {
   );
 }
 
+function LanguageLink() {
+  if (useLanguages().length < 2) return null;
+  return (
+    <Card>
+      <Link to={paths.language()} className="flex min-h-18 items-center gap-3 rounded-lg px-5 py-3 hover:bg-sunken">
+        <Globe aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        <span className="min-w-0 grow">
+          <span className="block font-semibold text-lg">
+            <Trans>Language</Trans>
+          </span>
+          <span className="block text-ink-soft text-sm">{ownName(i18n.locale)}</span>
+        </span>
+        {chevron}
+      </Link>
+    </Card>
+  );
+}
+
 function SignOutPart() {
   const [isSigningOut, setSigningOut] = useState(false);
   return (
@@ -322,6 +342,7 @@ export function DashboardPage() {
         <div className={COLUMN}>
           <ConfirmProvider key={user.userId}>
             <DeviceCard />
+            <LanguageLink />
             <Card className="p-5">
               <ThemeSwitch />
             </Card>

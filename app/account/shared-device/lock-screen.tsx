@@ -19,6 +19,7 @@ import {
   useAllDeviceUsers,
 } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
+import { LanguageSelect } from '../../shell/language-select.tsx';
 import { Avatar, faceOf } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { momentWords } from '../../ui/labels.ts';
@@ -228,8 +229,9 @@ export function LockScreen() {
             <div className="flex min-h-touch items-center gap-2">
               <Mark />
               <span className="font-bold text-lg tracking-tight">{profile?.organization?.name ?? 'Groundwork'}</span>
+              <LanguageSelect className="ms-auto" />
               {isOffline && (
-                <span className="ms-auto flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
+                <span className="flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
                   <WifiOff aria-hidden className="size-4.5" />
                   <Trans>Offline</Trans>
                 </span>
