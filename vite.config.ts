@@ -120,12 +120,16 @@ const writtenPages: Plugin = {
       const { module } = await runnerImport<typeof import('./app/written-markup.tsx')>(at('app/written-markup.tsx'), {
         plugins: sentences(),
       });
+      const core = filesOf(bundle, 'core');
+      const app = [...core].map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join('');
       // Those that every page loads are in it already.
-      const files = [...filesOf(bundle, 'sign-in')].filter((name) => !String(page.source).includes(name));
+      const files = [...filesOf(bundle, 'sign-in')].filter((name) => !core.has(name));
       const hrefs = files.map((name) => `'/${name}'`).join(', ');
       const write = (account: string, landing: string) =>
         String(page.source)
           .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.source}</style>`)
+          // The app itself, for which the first script asks only when it runs.
+          .replace('<!--app-->', () => app)
           .replace('/* sign-in */', () => hrefs)
           .replace('<!--account-->', () => account)
           .replace('<!--landing-->', () => landing);
@@ -188,6 +192,7 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  * `admin-`: administration needs the network.
  */
 const families: [name: string, ...begins: RegExp[]][] = [
+  ['start', /\/app\/(start|ui\/language)\.ts|\/@lingui\/core\//],
   ['core', /\/app\/(main\.tsx|learn\/home\/(?!lesson-hits))/],
   [
     'dialog',

@@ -7,12 +7,15 @@ import { LandingView } from './learn/home/landing-view.tsx';
 import { paths } from './paths.ts';
 import { Frame } from './shell/frame.tsx';
 import { MemoryRouter } from './ui/router.ts';
+import { ToastProvider } from './ui/toast.tsx';
 
 const markup = (address: string, page: ReactElement): string =>
   renderToStaticMarkup(
     <MemoryRouter initialEntries={[address]}>
       <VisitorProvider>
-        <Frame>{page}</Frame>
+        <ToastProvider>
+          <Frame>{page}</Frame>
+        </ToastProvider>
       </VisitorProvider>
     </MemoryRouter>,
   );

@@ -1,5 +1,4 @@
-// The language of this page, one for as long as it is open: another one is chosen by loading the page again. Whatever has a sentence
-// imports this module, which waits for the sentences: they are here before any of that is evaluated.
+// The language of this page, one for as long as it is open: another one is chosen by loading the page again.
 import { type Messages, setupI18n } from '@lingui/core';
 
 /** English stands in the code; the other languages are their folders. */
@@ -14,6 +13,8 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 export const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+// What has a plural or a value is compiled by the build (vite.config.ts), and the rest is its own words.
+i18n.setMessagesCompiler((words) => [words]);
 
 const scriptOf = (tag: string) => {
   const { language, script } = new Intl.Locale(tag).maximize();
@@ -46,8 +47,11 @@ export const loadLanguage = (language: string) =>
 /** A network that hangs must not keep the page from opening. */
 const LONGEST_WAIT_MS = 8000;
 
-async function begin(): Promise<string> {
-  if (typeof document === 'undefined') return 'en';
+/** For dates, numbers, lists and sorting: the language of this page, in the region that the browser names for it. */
+export let locale = 'en';
+
+/** Loads the language of this page, before whatever has a sentence is evaluated (app/start.ts). */
+export async function begin(): Promise<void> {
   const { documentElement: page } = document;
   // index.html has put there what was chosen on this device.
   const wanted = languageFor(page.lang ? [page.lang] : navigator.languages) ?? 'en';
@@ -62,10 +66,6 @@ async function begin(): Promise<string> {
   }
   page.lang = language;
   page.dir = /^(ar|fa|he|ps|ur)\b/.test(language) ? 'rtl' : 'ltr';
-  const region = navigator.languages.find((tag) => languageFor([tag], [language])) ?? language;
-  i18n.activate(language, region);
-  return region;
+  locale = navigator.languages.find((tag) => languageFor([tag], [language])) ?? language;
+  i18n.activate(language, locale);
 }
-
-/** For dates, numbers, lists and sorting: the language of this page, in the region that the browser names for it. */
-export const locale = await begin();

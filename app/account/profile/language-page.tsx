@@ -57,9 +57,9 @@ export function LanguagePage() {
                 className="size-6 shrink-0 accent-(--color-accent)"
               />
               <span className="min-w-0 grow">
-                <bdi lang={language} className="block font-semibold text-lg">
-                  {ownName(language)}
-                </bdi>
+                <span className="block font-semibold text-lg">
+                  <bdi lang={language}>{ownName(language)}</bdi>
+                </span>
                 {language !== i18n.locale && (
                   <span className="block text-ink-soft text-sm">{translatedName(language)}</span>
                 )}
@@ -67,7 +67,7 @@ export function LanguagePage() {
               {here.includes(language) && (
                 <span className="flex shrink-0 items-center gap-1.5 font-semibold text-complete-text text-sm">
                   <CircleArrowDown aria-hidden className="size-5" />
-                  <span className="max-[24rem]:sr-only">
+                  <span className="max-sm:sr-only">
                     <Trans>On this device</Trans>
                   </span>
                 </span>
