@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { CircleArrowDown, CloudOff } from 'lucide-react';
 
 const MARK = 'inline-flex items-center gap-1 font-semibold text-sm whitespace-nowrap';
@@ -7,7 +8,7 @@ export function OnThisDevice() {
   return (
     <span className={`${MARK} text-complete-text`}>
       <CircleArrowDown aria-hidden className="size-5 shrink-0 fill-complete-text stroke-surface" />
-      On this device
+      <Trans>On this device</Trans>
     </span>
   );
 }
@@ -17,7 +18,7 @@ export function NeedsConnection() {
   return (
     <span className={`${MARK} text-ink-soft`}>
       <CloudOff aria-hidden className="size-5 shrink-0" />
-      Needs a connection
+      <Trans>Needs a connection</Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CalendarClock } from 'lucide-react';
 import { type Course, dueDayOf } from '#sync/contract/course.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
@@ -11,6 +12,7 @@ export function DueMark({ course }: { course: Pick<Course, 'dueOn' | 'percentCom
   if (!dueOn) return null;
   const today = dayOf(new Date());
   const words = <span className="whitespace-nowrap tabular-nums">{dueWords(dueOn, today)}</span>;
+  const day = dayWords(dueOn);
   if (dueOn > addDays(today, BEHIND_DAYS)) {
     return (
       <span className="inline-flex items-center gap-1 text-ink-soft text-sm">
@@ -20,7 +22,7 @@ export function DueMark({ course }: { course: Pick<Course, 'dueOn' | 'percentCom
     );
   }
   return (
-    <Badge icon={CalendarClock} tone="warn" title={`Due ${dayWords(dueOn)}`}>
+    <Badge icon={CalendarClock} tone="warn" title={t`Due ${day}`}>
       {words}
     </Badge>
   );

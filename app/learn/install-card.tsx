@@ -1,4 +1,6 @@
 // The way to an installed app: the browser's own question, or its menu in words, for iPhone and iPad with pictures.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Download, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type InstallWay, isIpad, isKeptForSevenDays, useInstall } from '../device/install.ts';
@@ -7,8 +9,8 @@ import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 const BY_MENU: Record<Exclude<InstallWay, 'prompt' | 'ios'>, string> = {
-  mac: 'In Safari, choose File, then Add to Dock.',
-  firefox: 'In Firefox, open the menu and choose Add app to Home screen.',
+  mac: t`In Safari, choose File, then Add to Dock.`,
+  firefox: t`In Firefox, open the menu and choose Add app to Home screen.`,
 };
 
 /** Offers to install the app; draws nothing where it is installed or cannot be. */
@@ -20,16 +22,18 @@ export function InstallCard() {
       <div className="flex min-w-0 grow basis-64 items-center gap-3">
         <Smartphone aria-hidden className="size-6 shrink-0 text-accent-text" />
         <div>
-          <h2 className="font-semibold">Install Groundwork</h2>
+          <h2 className="font-semibold">
+            <Trans>Install Groundwork</Trans>
+          </h2>
           <p className="text-ink-soft">
-            It opens like any other app, also offline, and keeps downloads and unsent work safer.
+            <Trans>It opens like any other app, also offline, and keeps downloads and unsent work safer.</Trans>
             {way in BY_MENU && ` ${BY_MENU[way as keyof typeof BY_MENU]}`}
           </p>
         </div>
       </div>
       {way === 'prompt' && (
         <Button icon={Download} variant="secondary" onClick={prompt}>
-          Install
+          <Trans>Install</Trans>
         </Button>
       )}
       {way === 'ios' && <IosGuide />}
@@ -40,13 +44,20 @@ export function InstallCard() {
 /** Where unsent work is, in Safari: how long the browser keeps it, and what keeps it longer. */
 export function SevenDays({ isVisitor }: { isVisitor: boolean }) {
   const { way } = useInstall();
-  const act = isVisitor ? 'Sign in' : 'Send this work';
   if (!isKeptForSevenDays()) return null;
   return (
     <div className="mt-4 space-y-3 rounded-lg bg-sunken p-4">
       <p>
-        <strong>{act} within seven days.</strong> Safari deletes what a website has stored when you don't open it for
-        that long.{way && ` An installed app has no such limit, but starts empty: ${act.toLowerCase()} first.`}
+        <strong>{isVisitor ? t`Sign in within seven days.` : t`Send this work within seven days.`}</strong>{' '}
+        <Trans>Safari deletes what a website has stored when you don't open it for that long.</Trans>
+        {way && (
+          <>
+            {' '}
+            {isVisitor
+              ? t`An installed app has no such limit, but starts empty: sign in first.`
+              : t`An installed app has no such limit, but starts empty: send this work first.`}
+          </>
+        )}
       </p>
       {way === 'ios' && <IosGuide />}
       {way === 'mac' && <p>{BY_MENU.mac}</p>}
@@ -59,22 +70,35 @@ function IosGuide() {
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Show me how
+        <Trans>Show me how</Trans>
       </Button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Add Groundwork to your Home Screen">
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title={t`Add Groundwork to your Home Screen`}>
         <ol className="space-y-5">
           <Step number={1} picture={isIpad() ? <ShareAtTop /> : <ShareButton />}>
-            Tap <strong>Share</strong>, {isIpad() ? 'at the top right' : 'at the bottom'}. In some browsers it is in the
-            menu.
+            {isIpad() ? (
+              <Trans>
+                Tap <strong>Share</strong>, at the top right. In some browsers it is in the menu.
+              </Trans>
+            ) : (
+              <Trans>
+                Tap <strong>Share</strong>, at the bottom. In some browsers it is in the menu.
+              </Trans>
+            )}
           </Step>
           <Step number={2} picture={<ShareSheet />}>
-            Scroll down and tap <strong>Add to Home Screen</strong>.
+            <Trans>
+              Scroll down and tap <strong>Add to Home Screen</strong>.
+            </Trans>
           </Step>
           <Step number={3} picture={<HomeScreen />}>
-            Tap <strong>Add</strong>. Open Groundwork from its icon and sign in once more.
+            <Trans>
+              Tap <strong>Add</strong>. Open Groundwork from its icon and sign in once more.
+            </Trans>
           </Step>
         </ol>
-        <Button onClick={() => setIsOpen(false)}>Done</Button>
+        <Button onClick={() => setIsOpen(false)}>
+          <Trans>Done</Trans>
+        </Button>
       </Dialog>
     </>
   );

@@ -1,4 +1,5 @@
 // The lessons of a course in collapsible modules, joined by a line like the route on a plan.
+import { Trans } from '@lingui/react/macro';
 import { Check, ChevronDown } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { LessonState } from '#sync/store/reads.ts';
@@ -85,6 +86,7 @@ function Rows({ group, list }: { group: ModuleGroup; list: LessonListProps }) {
 
 function Module({ group, list }: { group: ModuleGroup; list: LessonListProps }) {
   const { lessons, completed, title } = group;
+  const total = lessons.length;
   const left = whatIsLeft(lessons);
   return (
     <details
@@ -103,10 +105,16 @@ function Module({ group, list }: { group: ModuleGroup; list: LessonListProps }) 
           </h3>
           {list.isWhole && left && (
             <span className="text-ink-soft text-sm">
-              {completed} of {lessons.length}, {left}
+              <Trans>
+                {completed} of {total}, {left}
+              </Trans>
             </span>
           )}
-          {list.isWhole && !left && <span className="sr-only">All lessons completed</span>}
+          {list.isWhole && !left && (
+            <span className="sr-only">
+              <Trans>All lessons completed</Trans>
+            </span>
+          )}
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft group-open/module:rotate-180" />
       </summary>

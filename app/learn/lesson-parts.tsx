@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowRight, Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
@@ -101,7 +103,7 @@ export function NextLessonButton(
 ) {
   return (
     <Button {...look}>
-      Continue to Next Lesson
+      <Trans>Continue to Next Lesson</Trans>
       <ArrowRight aria-hidden className="size-5" />
     </Button>
   );
@@ -122,7 +124,7 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
     return (
       onMarkComplete && (
         <Button icon={Check} variant="quiet" className="-ms-4 self-start" onClick={onMarkComplete}>
-          Mark Complete
+          <Trans>Mark Complete</Trans>
         </Button>
       )
     );
@@ -134,18 +136,18 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
   return (
     <div className="flex items-center gap-1">
       <Button icon={CircleCheck} variant="quiet" disabled className="-ms-4 text-complete-text! opacity-100!">
-        Completed
+        <Trans>Completed</Trans>
       </Button>
       <IconButton
         icon={EllipsisVertical}
-        aria-label="More"
+        aria-label={t`More`}
         aria-expanded={isOpen}
         className="-ms-3 text-ink-soft"
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && (
-        <Button icon={RotateCcw} variant="quiet" title="Starts this lesson over" onClick={reset}>
-          Reset
+        <Button icon={RotateCcw} variant="quiet" title={t`Starts this lesson over`} onClick={reset}>
+          <Trans>Reset</Trans>
         </Button>
       )}
     </div>

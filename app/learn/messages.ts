@@ -1,16 +1,17 @@
 // The labels of categories, levels and counts on screen (P-4).
+import { t } from '@lingui/core/macro';
 
 const CATEGORIES: Record<string, string> = {
-  software: 'Software',
-  hardware: 'Hardware',
-  business: 'Business',
-  technology: 'Technology',
-  design: 'Design',
-  marketing: 'Marketing',
-  development: 'Development',
-  'data science': 'Data Science',
-  'it & software': 'IT & Software',
-  'personal-development': 'Personal Development',
+  software: t`Software`,
+  hardware: t`Hardware`,
+  business: t`Business`,
+  technology: t`Technology`,
+  design: t`Design`,
+  marketing: t`Marketing`,
+  development: t`Development`,
+  'data science': t`Data Science`,
+  'it & software': t`IT & Software`,
+  'personal-development': t`Personal Development`,
 };
 
 function capitalised(text: string): string {
@@ -22,7 +23,13 @@ export function categoryLabel(category: string): string {
   return CATEGORIES[category] ?? capitalised(category);
 }
 
+const LEVELS: Record<string, string> = {
+  beginner: t`Beginner`,
+  intermediate: t`Intermediate`,
+  advanced: t`Advanced`,
+};
+
 /** 'Beginner' for 'beginner'. */
 export function levelLabel(level: string): string {
-  return capitalised(level);
+  return LEVELS[level] ?? capitalised(level);
 }

@@ -1,8 +1,10 @@
 // A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
+import { plural, t } from '@lingui/core/macro';
 import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel, lessonMinutes } from '#sync/contract/lesson.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
-import { counted, KIND_LABELS } from '../ui/labels.ts';
+import { KIND_LABELS } from '../ui/labels.ts';
+import { locale } from '../ui/language.ts';
 
 export interface ModuleGroup {
   /** The id of its first lesson: a module's own id is absent behind the last one. */
@@ -13,7 +15,7 @@ export interface ModuleGroup {
   completed: number;
 }
 
-/** Lessons in course order by module; lessons outside every module are 'More lessons', unless there is no module at all. */
+/** Lessons in course order by module; lessons outside every module are t`More lessons`, unless there is no module at all. */
 export function groupByModule(lessons: readonly LessonState[]): ModuleGroup[] {
   const hasModules = lessons.some(({ lesson }) => lesson.module);
   const groups: ModuleGroup[] = [];
@@ -21,7 +23,7 @@ export function groupByModule(lessons: readonly LessonState[]): ModuleGroup[] {
   for (const state of lessons) {
     const { id, module } = state.lesson;
     if (groups.length === 0 || module?.id !== last) {
-      const title = module?.title ?? (hasModules ? 'More lessons' : undefined);
+      const title = module?.title ?? (hasModules ? t`More lessons` : undefined);
       groups.push({ key: id, title, lessons: [], completed: 0 });
     }
     last = module?.id;
@@ -53,11 +55,12 @@ export function whatIsLeft(lessons: readonly LessonState[]): string | undefined 
   const isBegun = lessons.some((one) => one.unit.status === 'completed' || isSubmitted(one));
   const left = timeLeft(lessons);
   const answered = lessons.filter(isSubmitted).length;
-  const parts = [left && (isBegun ? `${left} left` : left), answered > 0 && `${answered} to be graded`];
-  return parts.filter(Boolean).join(', ') || undefined;
+  if (!left) return answered > 0 ? t`${answered} to be graded` : undefined;
+  if (answered === 0) return isBegun ? t`${left} left` : left;
+  return t`${left} left, ${answered} to be graded`;
 }
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+const listed = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 /** The most runs of numbers that are named. */
 const RUNS = 3;
@@ -70,27 +73,35 @@ export function notFinished(lessons: readonly LessonState[]): string {
     if (run?.at(-1) === lesson.orderIndex - 1) run.push(lesson.orderIndex);
     else runs.push([lesson.orderIndex]);
   }
-  const words = runs.slice(0, RUNS).map((run) => (run.length > 1 ? `${run[0]} to ${run.at(-1)}` : String(run[0])));
+  const words = runs.slice(0, RUNS).map(([first = 0, ...run]) => {
+    const last = run.at(-1);
+    return last === undefined ? String(first) : t`${first} to ${last}`;
+  });
   const more = runs.slice(RUNS).flat().length;
-  if (more > 0) words.push(`${more} more`);
-  return `Not finished: ${lessons.length > 1 ? 'Lessons' : 'Lesson'} ${listed.format(words)}`;
+  if (more > 0) words.push(t`${more} more`);
+  const numbers = listed.format(words);
+  return lessons.length > 1 ? t`Not finished: Lessons ${numbers}` : t`Not finished: Lesson ${numbers}`;
 }
 
 /** 'Lesson 30 is graded when you are online.', or of several lessons 'Lessons 5 and 30 are graded ...' */
 export function gradedLater(answered: readonly LessonState[]): string {
-  const numbers = answered.map(({ lesson }) => String(lesson.orderIndex));
-  const [is, lessons] = numbers.length > 1 ? ['are', 'Lessons'] : ['is', 'Lesson'];
-  return `${lessons} ${listed.format(numbers)} ${is} graded when you are online.`;
+  const numbers = listed.format(answered.map(({ lesson }) => String(lesson.orderIndex)));
+  return answered.length > 1
+    ? t`Lessons ${numbers} are graded when you are online.`
+    : t`Lesson ${numbers} is graded when you are online.`;
 }
 
 /** What is left of a course that was begun: '3 lessons left', or that nothing but answers wait in it. */
 export const leftToDo = ({ lesson, lessonsLeft }: CourseToContinue<LessonState>) =>
-  lesson && isSubmitted(lesson) ? 'Graded when you are online' : `${counted(lessonsLeft, 'lesson')} left`;
+  lesson && isSubmitted(lesson)
+    ? t`Graded when you are online`
+    : plural(lessonsLeft, { one: '# lesson left', other: '# lessons left' });
 
 /** The length of one lesson on a button: '3 min left' in a video that was begun, else its label. */
 export function lengthToGo(state: LessonState): string {
   const isBegun = state.lesson.videoUrl !== null && state.unit.status === 'in_progress';
-  return isBegun ? `${timeLeft([state])} left` : lessonLabel(state.lesson);
+  const left = timeLeft([state]) ?? '';
+  return isBegun ? t`${left} left` : lessonLabel(state.lesson);
 }
 
 export const kindLabel = (lesson: Lesson): string => KIND_LABELS[lessonKind(lesson)];

@@ -1,4 +1,5 @@
 // Results of quizzes that came while one was elsewhere, on the home page and the course's.
+import { t } from '@lingui/core/macro';
 import { ChevronRight, CircleCheck, RotateCcw, X } from 'lucide-react';
 import { markQuizNewsSeen, type QuizNews, readQuizNews } from '#sync/store/quiz-news.ts';
 import { useEngine } from '../device/active-user.tsx';
@@ -18,16 +19,27 @@ export function useQuizNews(nextLessonId: number | undefined, courseId?: number)
 }
 
 /** 'Not passed: 66%. You need 100% to pass this quiz.' */
-export const notPassed = ({ result }: QuizNews) =>
-  `${againWords(result)}Not passed: ${result.score}%. You need 100% to pass this quiz.`;
+export function notPassed({ result: { score, isRegraded } }: QuizNews): string {
+  return isRegraded
+    ? t`Your answers were graded again. Not passed: ${score}%. You need 100% to pass this quiz.`
+    : t`Not passed: ${score}%. You need 100% to pass this quiz.`;
+}
 
-const againWords = ({ isRegraded = false }: QuizNews['result']) =>
-  isRegraded ? 'Your answers were graded again. ' : '';
+/** 'Passed: 100%', and of the one that completed its course with its title. */
+function passed({ result: { score, isRegraded }, state: { lesson } }: QuizNews, isEnd: boolean): string {
+  const { title } = lesson;
+  if (isEnd)
+    return isRegraded
+      ? t`Your answers were graded again. ${title} passed:\u00a0${score}%`
+      : t`${title} passed:\u00a0${score}%`;
+  return isRegraded ? t`Your answers were graded again. Passed:\u00a0${score}%` : t`Passed:\u00a0${score}%`;
+}
 
 function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) {
   const { replica } = useEngine();
   const { course, state, result, isWhole } = news;
   const { lesson } = state;
+  const [lessonTitle, courseTitle] = [lesson.title, course.title];
   const seen = () => void markQuizNewsSeen(replica, news.lessonIds).catch(() => undefined);
   const dismiss = () => {
     seen();
@@ -48,20 +60,18 @@ function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) 
         <Icon aria-hidden className="size-6 shrink-0" />
         <span className="min-w-0 grow">
           <span className="block font-semibold">
-            {isEnd ? (isInCourse ? 'Course completed' : `Course completed: ${course.title}`) : lesson.title}
+            {isEnd ? (isInCourse ? t`Course completed` : t`Course completed: ${courseTitle}`) : lesson.title}
           </span>
           <span className={`block text-sm ${result.passed ? '' : 'text-ink-soft'}`}>
-            {result.passed
-              ? `${againWords(result)}${isEnd ? `${lesson.title} passed` : 'Passed'}:\u00a0${result.score}%`
-              : notPassed(news)}
+            {result.passed ? passed(news, isEnd) : notPassed(news)}
           </span>
           <span className={`block font-semibold ${result.passed ? '' : 'text-accent-text'}`}>
-            {isEnd ? 'View certificate' : result.passed ? 'See your answers' : 'Try again'}
+            {isEnd ? t`View certificate` : result.passed ? t`See your answers` : t`Try again`}
           </span>
         </span>
         {!result.passed && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
       </Link>
-      {result.passed && <IconButton icon={X} aria-label={`Dismiss: ${lesson.title}`} onClick={dismiss} />}
+      {result.passed && <IconButton icon={X} aria-label={t`Dismiss: ${lessonTitle}`} onClick={dismiss} />}
     </li>
   );
 }
@@ -70,7 +80,7 @@ function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) 
 export function QuizNewsList({ news, isInCourse = false }: { news: readonly QuizNews[]; isInCourse?: boolean }) {
   if (news.length === 0) return null;
   return (
-    <ul aria-label="Quiz results" className="flex flex-col gap-3">
+    <ul aria-label={t`Quiz results`} className="flex flex-col gap-3">
       {news.map((one) => (
         <NewsRow key={one.result.opId} news={one} isInCourse={isInCourse} />
       ))}

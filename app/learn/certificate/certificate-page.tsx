@@ -1,4 +1,6 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (R-X3).
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AtSign, BadgeCheck, Copy, Download, Ellipsis, ExternalLink, Image, Printer, Share2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
@@ -27,7 +29,7 @@ import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-she
 import { CourseCompletion } from './course-completion.tsx';
 import { CertificateSkeleton, CourseNotComplete, SyncNow } from './no-certificate.tsx';
 
-const LINK_COPIED = { title: 'Link copied', description: 'Anyone with the link can verify your certificate.' };
+const LINK_COPIED = { title: t`Link copied`, description: t`Anyone with the link can verify your certificate.` };
 
 /** Shares the link, or copies it where the browser cannot share; downloads the PDF, prints the page. */
 function CertificateActions({ certificate }: { certificate: Certificate }) {
@@ -36,18 +38,22 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
   const url = verifyAddress(serial);
   const copyLink = () => void copy(url, LINK_COPIED);
   // Closing the system's share sheet rejects, which is not a failure.
-  const share = () => void navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
+  const share = () => void navigator.share({ title: t`Certificate: ${courseTitle}`, url }).catch(() => {});
   const canShare = 'share' in navigator;
   const hasPdf = fitsPdf(certificate);
   if (certificate.revokedAt) {
-    return <p className="text-center">This certificate was revoked. Your organization can tell you why.</p>;
+    return (
+      <p className="text-center">
+        <Trans>This certificate was revoked. Your organization can tell you why.</Trans>
+      </p>
+    );
   }
   return (
     <div className="completion-actions flex flex-col gap-3 print:hidden">
       <div className="grid grid-cols-2 gap-3 md:flex md:*:grow">
         {canShare && (
           <Button icon={Share2} size="big" className="col-span-2" onClick={share}>
-            Share certificate
+            <Trans>Share certificate</Trans>
           </Button>
         )}
         <Button
@@ -56,17 +62,19 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
           className={canShare ? '' : 'col-span-2 min-h-action'}
           onClick={copyLink}
         >
-          Copy link
+          <Trans>Copy link</Trans>
         </Button>
         {hasPdf && <PdfButton serial={serial} isAlone={!canShare} />}
         <Button icon={Printer} variant="secondary" className={hasPdf ? 'max-md:hidden' : ''} onClick={() => print()}>
-          Print
+          <Trans>Print</Trans>
         </Button>
       </div>
       {!hasPdf && (
         <p>
-          The PDF is made for Latin, Greek and Cyrillic letters. Print this page instead: it shows every letter, and the
-          print dialog can save it as a PDF.
+          <Trans>
+            The PDF is made for Latin, Greek and Cyrillic letters. Print this page instead: it shows every letter, and
+            the print dialog can save it as a PDF.
+          </Trans>
         </p>
       )}
       <BadgeLine certificate={certificate} />
@@ -79,7 +87,12 @@ function BadgeLine({ certificate }: { certificate: Certificate }) {
   const { serial } = certificate;
   const { isOffline } = useConnection();
   const toast = useToast();
-  if (isOffline) return <p className="text-sm">The badge needs a connection.</p>;
+  if (isOffline)
+    return (
+      <p className="text-sm">
+        <Trans>The badge needs a connection.</Trans>
+      </p>
+    );
   const { badge } = publicServer.certificates[':serial'];
   const of = { param: { serial } };
   const save = (asked: Promise<Response>, name: string) =>
@@ -89,7 +102,11 @@ function BadgeLine({ certificate }: { certificate: Certificate }) {
         saveFile(name, await response.blob());
       })
       .catch(() =>
-        toast({ title: 'The badge could not be downloaded', description: 'Please try again.', variant: 'destructive' }),
+        toast({
+          title: t`The badge could not be downloaded`,
+          description: t`Please try again.`,
+          variant: 'destructive',
+        }),
       );
   const readLink = async () => {
     const response = await badge.$get(of);
@@ -99,41 +116,41 @@ function BadgeLine({ certificate }: { certificate: Certificate }) {
   return (
     <div className="flex flex-wrap justify-center gap-x-2">
       <Button variant="quiet" icon={BadgeCheck} className={QUIET} to={addressOf(badge, of)} reloadDocument download>
-        Download badge
+        <Trans>Download badge</Trans>
       </Button>
       <QrCodeButton
         variant="quiet"
         className={QUIET}
         read={readLink}
-        label="QR code of the badge"
-        title="Scan to verify"
-        description="Point the camera of another device at the code. Where Groundwork was opened before, it is checked without a connection, too."
+        label={t`QR code of the badge`}
+        title={t`Scan to verify`}
+        description={t`Point the camera of another device at the code. Where Groundwork was opened before, it is checked without a connection, too.`}
       >
-        QR code
+        <Trans>QR code</Trans>
       </QrCodeButton>
       <Menu
         trigger={
           <Button variant="quiet" icon={Ellipsis} className={QUIET}>
-            More
+            <Trans>More</Trans>
           </Button>
         }
         groups={[
           {
             items: [
               {
-                label: 'Badge as a picture',
-                note: 'An SVG file with the badge inside',
+                label: t`Badge as a picture`,
+                note: t`An SVG file with the badge inside`,
                 icon: Image,
                 onSelect: () => save(server.certificates[':serial']['badge.svg'].$get(of), `badge-${serial}.svg`),
               },
               {
-                label: 'Badge with my email',
-                note: 'Hashed, for wallets that match badges by address',
+                label: t`Badge with my email`,
+                note: t`Hashed, for wallets that match badges by address`,
                 icon: AtSign,
                 onSelect: () => save(server.certificates[':serial']['own-badge'].$get(of), `badge-${serial}.jwt`),
               },
               {
-                label: 'Add to LinkedIn',
+                label: t`Add to LinkedIn`,
                 icon: ExternalLink,
                 onSelect: () => void window.open(linkedInAddress(certificate), '_blank', 'noopener'),
               },
@@ -171,9 +188,11 @@ function NameLine() {
   if (!profile || profile.has_real_name) return null;
   return (
     <div className="flex flex-col gap-2 text-center print:hidden">
-      <p className="text-(--night-soft)">This is not a full name yet.</p>
+      <p className="text-(--night-soft)">
+        <Trans>This is not a full name yet.</Trans>
+      </p>
       <Button size="big" to={paths.setupProfile({ edit: true })}>
-        Write your name on it
+        <Trans>Write your name on it</Trans>
       </Button>
     </div>
   );
@@ -189,18 +208,18 @@ function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
         to={addressOf(publicServer.certificates[':serial'].pdf, { param: { serial } })}
         reloadDocument
         download
-        aria-label="Download PDF"
+        aria-label={t`Download PDF`}
       >
-        {isAlone ? 'Download PDF' : 'PDF'}
+        {isAlone ? t`Download PDF` : 'PDF'}
       </Button>
     );
   return (
     <>
-      <Button {...look} disabled aria-label="Download PDF" aria-describedby="pdf-offline">
-        PDF
+      <Button {...look} disabled aria-label={t`Download PDF`} aria-describedby="pdf-offline">
+        <Trans>PDF</Trans>
       </Button>
       <span id="pdf-offline" className="col-span-2 self-center text-sm">
-        The PDF needs a connection.
+        <Trans>The PDF needs a connection.</Trans>
       </span>
     </>
   );
@@ -209,7 +228,7 @@ function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
 export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
   const [query] = useSearchParams();
-  usePageTitle('Certificate');
+  usePageTitle(t`Certificate`);
   if (courseId === undefined) return <CourseNotFound />;
   return <CertificateById key={courseId} courseId={courseId} serial={query.get('serial')} />;
 }
@@ -250,11 +269,11 @@ function CertificateById({ courseId, serial }: { courseId: number; serial: strin
     const isEarlier = (certificate.round ?? 1) < round;
     const { revokedAt } = certificate;
     // Lessons that came later or were reset: the course is not complete any more, the certificate stays.
-    const title = isEarlier ? 'Earlier certificate' : known && !isWhole ? 'Your certificate' : undefined;
+    const title = isEarlier ? t`Earlier certificate` : known && !isWhole ? t`Your certificate` : undefined;
     return (
       <CourseCompletion
         courseId={courseId}
-        title={revokedAt ? 'Revoked certificate' : title}
+        title={revokedAt ? t`Revoked certificate` : title}
         state={title || revokedAt ? undefined : known}
         paper={<CertificateSheet certificate={certificate} />}
         actions={
@@ -277,10 +296,10 @@ function CertificateById({ courseId, serial }: { courseId: number; serial: strin
         level={1}
         outcome={outcome && outcome.kind !== 'fresh' ? outcome : { kind: 'offline' }}
         again={again}
-        failed="Failed to fetch certificate"
-        absent="This certificate is not on this device"
+        failed={t`Failed to fetch certificate`}
+        absent={t`This certificate is not on this device`}
       >
-        It appears here when you're back online; after that it also works offline.
+        <Trans>It appears here when you're back online; after that it also works offline.</Trans>
       </PullErrorView>
     );
   if (!isWhole) return <CourseNotComplete state={known} />;
@@ -298,9 +317,9 @@ function CertificateById({ courseId, serial }: { courseId: number; serial: strin
 /** Why the course is not complete although there is a certificate. */
 const Renewed = ({ courseId }: { courseId: number }) => (
   <p className="text-center print:hidden">
-    This course was renewed for you. Complete it again for a new certificate.
+    <Trans>This course was renewed for you. Complete it again for a new certificate.</Trans>
     <Link to={paths.course(courseId)} className="mx-auto block w-fit underline underline-offset-4">
-      Open the course
+      <Trans>Open the course</Trans>
     </Link>
   </p>
 );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import './certificate.css';
 import type { ReactNode } from 'react';
 import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
@@ -36,28 +38,38 @@ const lengthOf = (text: string) => (text.length > LONG_TEXT ? 'long' : 'short');
 export function CertificateSheet({ certificate }: { certificate: Certificate }) {
   const { serial, learnerName, courseTitle, issuerName, issuedAt, validUntil, revokedAt } = certificate;
   return (
-    <article {...usePageMark('certificate')} className="certificate" aria-label="Certificate">
+    <article {...usePageMark('certificate')} className="certificate" aria-label={t`Certificate`}>
       <Paper learnerName={learnerName} courseTitle={courseTitle}>
-        {issuerName && <p className="certificate-small">Issued by {issuerName}</p>}
+        {issuerName && (
+          <p className="certificate-small">
+            <Trans>Issued by {issuerName}</Trans>
+          </p>
+        )}
         <dl className="certificate-facts">
           <div>
-            <dt>Date of issue</dt>
+            <dt>
+              <Trans>Date of issue</Trans>
+            </dt>
             <dd>{certificateDate(issuedAt)}</dd>
           </div>
           {(revokedAt ?? validUntil) && (
             <div>
-              <dt>{revokedAt ? 'Revoked on' : 'Valid until'}</dt>
+              <dt>{revokedAt ? t`Revoked on` : t`Valid until`}</dt>
               <dd>{certificateDate(revokedAt ?? validUntil ?? '')}</dd>
             </div>
           )}
           <Seal />
           <div>
-            <dt>Serial number</dt>
+            <dt>
+              <Trans>Serial number</Trans>
+            </dt>
             <dd>{serial}</dd>
           </div>
         </dl>
         <p className="certificate-verify">
-          Verify this certificate at <Link to={paths.verifySerial(serial)}>{verifyAddress(serial)}</Link>
+          <Trans>
+            Verify this certificate at <Link to={paths.verifySerial(serial)}>{verifyAddress(serial)}</Link>
+          </Trans>
         </p>
       </Paper>
     </article>
@@ -69,11 +81,16 @@ export function PendingSheet({ courseTitle }: { courseTitle: string }) {
   const { name } = useActiveUser();
   const { isOffline } = useConnection();
   return (
-    <section className="certificate" aria-label="Your course">
+    <section className="certificate" aria-label={t`Your course`}>
       <Paper learnerName={name} courseTitle={courseTitle}>
         <p role="status" className="certificate-pending">
-          Your certificate will be issued at the next sync.
-          {isOffline ? " You're offline. It appears here when you're back online." : ''}
+          <Trans>Your certificate will be issued at the next sync.</Trans>
+          {isOffline && (
+            <>
+              {' '}
+              <Trans>You're offline. It appears here when you're back online.</Trans>
+            </>
+          )}
         </p>
       </Paper>
     </section>
@@ -87,14 +104,20 @@ function Paper({ learnerName, courseTitle, children }: PaperProps) {
     <div className="certificate-paper">
       <p className="certificate-brand">
         <Mark />
-        Groundwork
+        <Trans>Groundwork</Trans>
       </p>
-      <h2 className="certificate-heading">Certificate of Completion</h2>
-      <p className="certificate-small">This certifies that</p>
+      <h2 className="certificate-heading">
+        <Trans>Certificate of Completion</Trans>
+      </h2>
+      <p className="certificate-small">
+        <Trans>This certifies that</Trans>
+      </p>
       <p className="certificate-name" data-length={lengthOf(learnerName)}>
         {learnerName}
       </p>
-      <p className="certificate-small">has completed the course</p>
+      <p className="certificate-small">
+        <Trans>has completed the course</Trans>
+      </p>
       <p className="certificate-course" data-length={lengthOf(courseTitle)}>
         {courseTitle}
       </p>

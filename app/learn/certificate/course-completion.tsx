@@ -1,4 +1,6 @@
 // The end of a course: the one dark, full-screen moment, with the certificate on paper and what comes next.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { featuredOf } from '#sync/contract/course.ts';
@@ -6,7 +8,6 @@ import { type CourseState, readHome } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { COMPLETED, paths } from '../../paths.ts';
-import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { Link, useLocation } from '../../ui/router.ts';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
@@ -28,14 +29,15 @@ export function CourseCompletion({ courseId, title, state, paper, actions }: Cou
   return (
     <div {...mark} className="completion" data-news={isNews}>
       <Points />
-      <Link to={paths.course(courseId)} aria-label="Close" className="completion-close">
+      <Link to={paths.course(courseId)} aria-label={t`Close`} className="completion-close">
         <X aria-hidden className="size-6" />
       </Link>
       <div className="completion-words text-center print:hidden">
-        <h1 className="font-bold text-2xl outline-none">{title ?? 'Course completed! Great job!'}</h1>
+        <h1 className="font-bold text-2xl outline-none">{title ?? t`Course completed! Great job!`}</h1>
         {state && (
           <p className="mt-1 text-(--night-soft)">
-            {counted(state.lessons.length, 'lesson')}, {counted(state.totals.pointsEarned, 'point')}
+            {plural(state.lessons.length, { one: '# lesson', other: '# lessons' })},{' '}
+            {plural(state.totals.pointsEarned, { one: '# point', other: '# points' })}
           </p>
         )}
       </div>
@@ -84,7 +86,9 @@ function NextCourse({ courseId }: { courseId: number }) {
   const { course, lessonsLeft, isStarted } = next;
   return (
     <section className="print:hidden">
-      <h2 className="mb-2 font-semibold text-lg">What comes next</h2>
+      <h2 className="mb-2 font-semibold text-lg">
+        <Trans>What comes next</Trans>
+      </h2>
       <Link
         to={paths.course(course.id)}
         className="flex min-h-22 items-center gap-4 overflow-hidden rounded-lg bg-surface pe-3 text-ink outdoor:border outdoor:border-line"
@@ -97,8 +101,9 @@ function NextCourse({ courseId }: { courseId: number }) {
             {course.title}
           </span>
           <span className="block text-ink-soft">
-            {counted(lessonsLeft, 'lesson')}
-            {isStarted && ' left'}
+            {isStarted
+              ? plural(lessonsLeft, { one: '# lesson left', other: '# lessons left' })
+              : plural(lessonsLeft, { one: '# lesson', other: '# lessons' })}
           </span>
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />

@@ -1,4 +1,5 @@
 // The checks at the gate, as this device keeps them: for whoever asks who was let in, and on what proof (decision 356).
+import { t } from '@lingui/core/macro';
 import type { Device } from '#sync/store/device.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
 import { saveTable } from '../../ui/save-file.ts';
@@ -55,20 +56,29 @@ export async function keepCheck(device: Device, check: GateCheck): Promise<void>
 
 export const clearChecks = (device: Device): Promise<void> => device.settings.delete(KEY);
 
-const COLUMNS = ['Time', 'Result', 'Name', 'Course', 'Valid until', 'Serial number', 'Server asked', 'Checked by'];
+const COLUMNS = [
+  t`Time`,
+  t`Result`,
+  t`Name`,
+  t`Course`,
+  t`Valid until`,
+  t`Serial number`,
+  t`Server asked`,
+  t`Checked by`,
+];
 
 export function saveChecks(checks: readonly GateCheck[]): void {
   const rows = checks.map(({ at, verdict, name, course, validUntil, serial, isAsked, by }) => [
-    ...[new Date(at), VERDICT_WORDS[verdict], name, course, validUntil, serial, isAsked ? 'Yes' : 'No', by],
+    ...[new Date(at), VERDICT_WORDS[verdict], name, course, validUntil, serial, isAsked ? t`Yes` : t`No`, by],
   ]);
-  saveTable('gate checks', COLUMNS, rows);
+  saveTable(t`gate checks`, COLUMNS, rows);
 }
 
 export const VERDICT_WORDS: Readonly<Record<GateVerdict, string>> = {
-  valid: 'VALID',
-  expired: 'EXPIRED',
-  revoked: 'REVOKED',
-  unknown: 'UNKNOWN',
-  forged: 'NOT GENUINE',
-  unproven: 'NOT CHECKED',
+  valid: t`VALID`,
+  expired: t`EXPIRED`,
+  revoked: t`REVOKED`,
+  unknown: t`UNKNOWN`,
+  forged: t`NOT GENUINE`,
+  unproven: t`NOT CHECKED`,
 };

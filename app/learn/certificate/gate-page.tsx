@@ -1,4 +1,6 @@
 // /gate: checks a certificate at the moment when it matters, with the camera and without a network (decision 356). For leads and admins.
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import {
   Ban,
   CalendarX,
@@ -25,7 +27,8 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmProvider, useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { counted, momentWords } from '../../ui/labels.ts';
+import { momentWords } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import {
@@ -50,23 +53,34 @@ const SAME_CODE_MS = 3_000;
 const LISTED = 20;
 
 export function GatePage() {
-  usePageTitle('Gate check');
+  usePageTitle(t`Gate check`);
   const { profile } = useActiveUser();
   // It brings the keys of badges, for when there is no connection.
   useEffect(() => void loadConfig().catch(() => undefined), []);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
       <div>
-        <h1 className="font-bold text-2xl tracking-tight">Gate check</h1>
-        <p className="text-ink-soft">Scan the QR code of a certificate, on a phone or on its PDF. Works offline.</p>
+        <h1 className="font-bold text-2xl tracking-tight">
+          <Trans>Gate check</Trans>
+        </h1>
+        <p className="text-ink-soft">
+          <Trans>Scan the QR code of a certificate, on a phone or on its PDF. Works offline.</Trans>
+        </p>
       </div>
       {isAdmin(profile) || profile?.leads_group ? (
         <ConfirmProvider>
           <Gate />
         </ConfirmProvider>
       ) : (
-        <EmptyState title="For admins and leads" action={<Button to={paths.verify()}>Verify a certificate</Button>}>
-          Anyone can verify a certificate by its serial number.
+        <EmptyState
+          title={t`For admins and leads`}
+          action={
+            <Button to={paths.verify()}>
+              <Trans>Verify a certificate</Trans>
+            </Button>
+          }
+        >
+          <Trans>Anyone can verify a certificate by its serial number.</Trans>
         </EmptyState>
       )}
     </div>
@@ -167,22 +181,22 @@ function Scanner({ isPaused, onCode }: { isPaused: boolean; onCode: (text: strin
         ref={video}
         muted
         playsInline
-        aria-label="Camera"
+        aria-label={t`Camera`}
         className={camera === 'on' ? 'aspect-square w-full rounded-md bg-stage object-cover' : 'hidden'}
       />
       {camera === 'on' ? (
         <p role="status" className="text-center font-medium">
-          Hold the code inside the picture.
+          <Trans>Hold the code inside the picture.</Trans>
         </p>
       ) : (
         <Button icon={Camera} size="big" disabled={camera === 'starting'} onClick={() => void start()}>
-          Start camera
+          <Trans>Start camera</Trans>
         </Button>
       )}
       {camera === 'refused' && (
         <p role="alert" className="flex gap-2 text-danger-text">
           <CameraOff aria-hidden className="size-5 shrink-0" />
-          The camera can't be used. Allow it in the settings of your browser, or type the serial number.
+          <Trans>The camera can't be used. Allow it in the settings of your browser, or type the serial number.</Trans>
         </p>
       )}
     </Card>
@@ -195,7 +209,7 @@ function TypedSerial({ isChecking, onSerial }: { isChecking: boolean; onSerial: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const serial = readSerial(typed);
-    setError(serial ? undefined : 'A serial number looks like GW-1A2B-3C4D-5E6F.');
+    setError(serial ? undefined : t`A serial number looks like GW-1A2B-3C4D-5E6F.`);
     if (!serial) return;
     setTyped('');
     onSerial(serial);
@@ -203,10 +217,10 @@ function TypedSerial({ isChecking, onSerial }: { isChecking: boolean; onSerial: 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <Field
-        label="Serial number"
+        label={t`Serial number`}
         name="serial"
-        placeholder="GW-1A2B-3C4D-5E6F"
-        hint="Needs a connection."
+        placeholder={t`GW-1A2B-3C4D-5E6F`}
+        hint={t`Needs a connection.`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -219,7 +233,7 @@ function TypedSerial({ isChecking, onSerial }: { isChecking: boolean; onSerial: 
         }}
       />
       <Button type="submit" variant="secondary" disabled={isChecking}>
-        {isChecking ? 'Checking...' : 'Check'}
+        {isChecking ? t`Checking...` : t`Check`}
       </Button>
     </form>
   );
@@ -254,9 +268,13 @@ function Verdict({ check, isKept, onClose }: { check: GateCheck; isKept: boolean
         )}
         {serial && <p className="tabular-nums">{serial}</p>}
         <p className="max-w-prose">{proofWords(check)}</p>
-        {!isKept && <p role="alert">This check could not be saved on this device.</p>}
+        {!isKept && (
+          <p role="alert">
+            <Trans>This check could not be saved on this device.</Trans>
+          </p>
+        )}
         <Button size="big" variant="secondary" className="w-full max-w-sm" onClick={onClose}>
-          Next check
+          <Trans>Next check</Trans>
         </Button>
       </div>
     </Dialog>
@@ -264,22 +282,23 @@ function Verdict({ check, isKept, onClose }: { check: GateCheck; isKept: boolean
 }
 
 function untilWords({ verdict, validUntil }: GateCheck): string {
-  if (verdict === 'valid') return validUntil ? `until ${certificateDate(validUntil)}` : 'without an end';
-  return verdict === 'expired' && validUntil ? `on ${certificateDate(validUntil)}` : '';
+  const day = validUntil ? certificateDate(validUntil) : undefined;
+  if (verdict === 'valid') return day ? t`until ${day}` : t`without an end`;
+  return verdict === 'expired' && day ? t`on ${day}` : '';
 }
 
 function proofWords({ verdict, isAsked }: GateCheck): string {
   switch (verdict) {
     case 'forged':
-      return "The signature doesn't match: the code was changed, or it is a forgery.";
+      return t`The signature doesn't match: the code was changed, or it is a forgery.`;
     case 'unknown':
-      return isAsked ? 'No certificate has this serial number.' : 'This code was not issued here.';
+      return isAsked ? t`No certificate has this serial number.` : t`This code was not issued here.`;
     case 'unproven':
-      return 'This needs a connection: the code has no signature that this device can check.';
+      return t`This needs a connection: the code has no signature that this device can check.`;
     default:
       return isAsked
-        ? 'Confirmed by the server.'
-        : 'The signature matches. Offline: a revocation could not be checked.';
+        ? t`Confirmed by the server.`
+        : t`The signature matches. Offline: a revocation could not be checked.`;
   }
 }
 
@@ -288,12 +307,16 @@ function Checks() {
   const confirm = useConfirm();
   const checks = useLiveQuery(() => readChecks(device), []);
   if (!checks) return null;
+  const most = KEPT_CHECKS.toLocaleString(locale);
   const ask = () =>
     confirm({
-      title: 'Clear the list?',
-      text: `${counted(checks.length, 'check')} will be removed from this device. They are nowhere else: save the file first.`,
-      action: 'Clear list',
-      running: 'Clearing...',
+      title: t`Clear the list?`,
+      text: plural(checks.length, {
+        one: '# check will be removed from this device. They are nowhere else: save the file first.',
+        other: '# checks will be removed from this device. They are nowhere else: save the file first.',
+      }),
+      action: t`Clear list`,
+      running: t`Clearing...`,
       run: async () => {
         await clearChecks(device);
         return true;
@@ -302,10 +325,12 @@ function Checks() {
   return (
     <section aria-labelledby="gate-checks" className="flex flex-col gap-3">
       <h2 id="gate-checks" className="font-semibold text-lg">
-        Checks on this device
+        <Trans>Checks on this device</Trans>
       </h2>
       {checks.length === 0 ? (
-        <p className="text-ink-soft">No checks yet.</p>
+        <p className="text-ink-soft">
+          <Trans>No checks yet.</Trans>
+        </p>
       ) : (
         <>
           <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -314,15 +339,23 @@ function Checks() {
             ))}
           </ul>
           <p className="text-ink-soft text-sm">
-            {checks.length > LISTED && `The last ${LISTED} of ${counted(checks.length, 'check')}. `}
-            Kept on this device only, at most {KEPT_CHECKS.toLocaleString('en')}. The file has all of them.
+            {checks.length > LISTED && (
+              <>
+                <Plural
+                  value={checks.length}
+                  one={`The last ${LISTED} of # check.`}
+                  other={`The last ${LISTED} of # checks.`}
+                />{' '}
+              </>
+            )}
+            <Trans>Kept on this device only, at most {most}. The file has all of them.</Trans>
           </p>
           <div className="flex flex-wrap gap-2">
             <Button icon={FileDown} variant="secondary" onClick={() => saveChecks(checks)}>
-              Save list (CSV)
+              <Trans>Save list (CSV)</Trans>
             </Button>
             <Button variant="quiet" onClick={ask}>
-              Clear list
+              <Trans>Clear list</Trans>
             </Button>
           </div>
         </>
@@ -344,7 +377,7 @@ function Line({ check: { verdict, at, name, course, serial, isAsked } }: { check
         </span>
         <span className="block text-ink-soft text-sm">
           {momentWords(at)}
-          {!isAsked && ', server not asked'}
+          {!isAsked && `, ${t`server not asked`}`}
         </span>
       </span>
     </li>

@@ -1,4 +1,5 @@
 // What can be said about a certificate: by the server from its serial number, and by this device from the signature of a badge.
+import { t } from '@lingui/core/macro';
 import { certificateIn, certificateInProof, isCredential, signedProof } from '#sync/contract/badge.ts';
 import {
   type Certificate,
@@ -31,7 +32,7 @@ export async function verifySerial(typed: string): Promise<Verification> {
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'offline' };
     if (error.code === 'certificate_not_found') return { kind: 'unknown' };
-    return { kind: 'failed', message: error.sentence ?? 'The server could not answer. Please try again.' };
+    return { kind: 'failed', message: error.sentence ?? t`The server could not answer. Please try again.` };
   }
 }
 
@@ -84,7 +85,7 @@ async function provenBy(serial: string, packed: string): Promise<Certificate | u
   return undefined;
 }
 
-const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+const RS256 = { name: t`RSASSA-PKCS1-v1_5`, hash: 'SHA-256' };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

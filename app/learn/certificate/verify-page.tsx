@@ -1,4 +1,6 @@
 // Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (R-X3).
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import {
@@ -31,12 +33,14 @@ export function VerifyPage() {
   // Behind the '#', so that a badge in a link is not sent to the server.
   const { hash } = useLocation();
   const badge = badgeIn(hash);
-  usePageTitle('Verify a certificate');
+  usePageTitle(t`Verify a certificate`);
   // It brings the keys of badges, for when there is no connection.
   useEffect(() => void loadConfig().catch(() => undefined), []);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
-      <h1 className="font-bold text-2xl tracking-tight">Verify a certificate</h1>
+      <h1 className="font-bold text-2xl tracking-tight">
+        <Trans>Verify a certificate</Trans>
+      </h1>
       {(badge ?? serial) === undefined ? (
         <VerifyForm />
       ) : (
@@ -63,25 +67,28 @@ function Verified({ serial = '', badge, hash }: VerifiedProps) {
 type VerdictProps = { serial: string; verification: Verification | undefined; again: () => void };
 
 function Verdict({ serial, verification, again }: VerdictProps) {
+  const asked = serial?.slice(0, 40);
   return (
     <Card>
       {!verification && (
         <div role="status" className="flex flex-col gap-3 p-6">
-          <span className="sr-only">Checking the certificate</span>
+          <span className="sr-only">
+            <Trans>Checking the certificate</Trans>
+          </span>
           <Skeleton className="h-8 w-56" />
           <Skeleton className="h-40" />
         </div>
       )}
       {verification?.kind === 'found' && (
         <Found certificate={verification.certificate} title={VERDICTS[verification.certificate.validity].title}>
-          {verification.isSigned && 'The signature of the badge matches.'}
+          {verification.isSigned && t`The signature of the badge matches.`}
         </Found>
       )}
       {verification?.kind === 'unknown' && (
-        <EmptyState title="No certificate has this serial number">
-          {serial
-            ? `Check ${serial.slice(0, 40)} for typos and try again.`
-            : 'The signature of the badge matches, but this installation no longer has the certificate.'}
+        <EmptyState title={t`No certificate has this serial number`}>
+          {asked
+            ? t`Check ${asked} for typos and try again.`
+            : t`The signature of the badge matches, but this installation no longer has the certificate.`}
         </EmptyState>
       )}
       {verification?.kind === 'offline' && verification.certificate && (
@@ -89,32 +96,36 @@ function Verdict({ serial, verification, again }: VerdictProps) {
           certificate={verification.certificate}
           title={UNASKED[verification.certificate.validity] ?? VERDICTS[verification.certificate.validity].title}
         >
-          The signature of the badge matches. You're offline, so we can't tell whether the certificate was revoked.
-          We'll check when you reconnect.
+          <Trans>
+            The signature of the badge matches. You're offline, so we can't tell whether the certificate was revoked.
+            We'll check when you reconnect.
+          </Trans>
         </Found>
       )}
       {verification?.kind === 'forged' && (
-        <ErrorState title="The signature doesn't match">
-          This badge was changed after it was signed, or it is a forgery.
+        <ErrorState title={t`The signature doesn't match`}>
+          <Trans>This badge was changed after it was signed, or it is a forgery.</Trans>
         </ErrorState>
       )}
       {verification?.kind === 'foreign' && (
-        <EmptyState title="This badge was not issued here">
-          It is signed with a key that this installation doesn't have. Whoever issued the badge can verify it.
+        <EmptyState title={t`This badge was not issued here`}>
+          <Trans>
+            It is signed with a key that this installation doesn't have. Whoever issued the badge can verify it.
+          </Trans>
         </EmptyState>
       )}
       {verification?.kind === 'unreadable' && (
-        <EmptyState title="This is not a badge of a certificate">
-          Choose the file that was downloaded with the certificate, or enter its serial number.
+        <EmptyState title={t`This is not a badge of a certificate`}>
+          <Trans>Choose the file that was downloaded with the certificate, or enter its serial number.</Trans>
         </EmptyState>
       )}
       {verification?.kind === 'offline' && !verification.certificate && (
-        <OfflineState title="Verifying needs a connection" onRetry={again}>
-          You're offline. We'll check this certificate when you reconnect.
+        <OfflineState title={t`Verifying needs a connection`} onRetry={again}>
+          <Trans>You're offline. We'll check this certificate when you reconnect.</Trans>
         </OfflineState>
       )}
       {verification?.kind === 'failed' && (
-        <ErrorState title="The certificate could not be verified" onRetry={again}>
+        <ErrorState title={t`The certificate could not be verified`} onRetry={again}>
           {verification.message}
         </ErrorState>
       )}
@@ -123,20 +134,20 @@ function Verdict({ serial, verification, again }: VerdictProps) {
 }
 
 const VERDICTS = {
-  valid: { icon: BadgeCheck, tone: 'bg-complete-soft text-complete-text', title: 'This certificate is valid' },
+  valid: { icon: BadgeCheck, tone: 'bg-complete-soft text-complete-text', title: t`This certificate is valid` },
   soon: {
     icon: CalendarClock,
     tone: 'bg-accent-soft text-accent-text',
-    title: 'This certificate is valid and expires soon',
+    title: t`This certificate is valid and expires soon`,
   },
-  expired: { icon: CalendarX, tone: 'bg-danger-soft text-danger-text', title: 'This certificate has expired' },
-  revoked: { icon: Ban, tone: 'bg-danger-soft text-danger-text', title: 'This certificate was revoked' },
+  expired: { icon: CalendarX, tone: 'bg-danger-soft text-danger-text', title: t`This certificate has expired` },
+  revoked: { icon: Ban, tone: 'bg-danger-soft text-danger-text', title: t`This certificate was revoked` },
 };
 
 /** What a badge alone proves while nobody can be asked whether it was revoked. */
 const UNASKED: Partial<Record<Validity, string>> = {
-  valid: 'This certificate is genuine',
-  soon: 'This certificate is genuine and expires soon',
+  valid: t`This certificate is genuine`,
+  soon: t`This certificate is genuine and expires soon`,
 };
 
 type FoundProps = { certificate: VerifiedCertificate; title: string; children: ReactNode };
@@ -145,17 +156,17 @@ function Found({ certificate, title, children }: FoundProps) {
   const { icon: Icon, tone } = VERDICTS[certificate.validity];
   const { validUntil, revokedAt } = certificate;
   const facts = [
-    { label: 'Name', message: certificate.learnerName },
-    { label: 'Course', message: certificate.courseTitle },
-    { label: 'Issued by', message: certificate.issuerName },
-    { label: 'Date of issue', message: certificateDate(certificate.issuedAt) },
+    { label: t`Name`, message: certificate.learnerName },
+    { label: t`Course`, message: certificate.courseTitle },
+    { label: t`Issued by`, message: certificate.issuerName },
+    { label: t`Date of issue`, message: certificateDate(certificate.issuedAt) },
     revokedAt
-      ? { label: 'Revoked on', message: certificateDate(revokedAt) }
+      ? { label: t`Revoked on`, message: certificateDate(revokedAt) }
       : {
-          label: certificate.validity === 'expired' ? 'Expired on' : 'Valid until',
+          label: certificate.validity === 'expired' ? t`Expired on` : t`Valid until`,
           message: validUntil && certificateDate(validUntil),
         },
-    { label: 'Serial number', message: certificate.serial },
+    { label: t`Serial number`, message: certificate.serial },
   ].filter(({ message }) => message);
   return (
     <div className="flex flex-col gap-5 p-5 sm:p-6">
@@ -174,7 +185,7 @@ function Found({ certificate, title, children }: FoundProps) {
       </dl>
       {certificate.learnerName === ERASED_HOLDER && (
         <p className="text-ink-soft">
-          The personal data of the holder was erased. The certificate was issued by this installation.
+          <Trans>The personal data of the holder was erased. The certificate was issued by this installation.</Trans>
         </p>
       )}
     </div>
@@ -194,26 +205,27 @@ function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
     const badge = badgeIn(typed);
     if (serial) return navigate(paths.verifySerial(serial));
     if (badge) return navigate(atBadge(badge));
-    setError(typed.trim() ? 'A serial number looks like GW-1A2B-3C4D-5E6F.' : 'Enter the serial number.');
+    setError(typed.trim() ? t`A serial number looks like GW-1A2B-3C4D-5E6F.` : t`Enter the serial number.`);
   };
   const readFile = async (file: File) => {
     const head = file.slice(0, LONGEST_TYPED);
     // A file that cannot be read holds no badge.
     const badge = badgeIn(await head.text().catch(() => ''));
     if (badge) return navigate(atBadge(badge));
-    setFileError(`${file.name} holds no badge. Choose the badge file (.jwt or .svg) that came with the certificate.`);
+    const { name } = file;
+    setFileError(t`${name} holds no badge. Choose the badge file (.jwt or .svg) that came with the certificate.`);
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-ink-soft">
         {isNext
-          ? 'To verify another certificate, enter its serial number.'
-          : "Enter the serial number printed on the certificate to check that it's genuine."}
+          ? t`To verify another certificate, enter its serial number.`
+          : t`Enter the serial number printed on the certificate to check that it's genuine.`}
       </p>
       <Field
-        label="Serial number"
+        label={t`Serial number`}
         name="serial"
-        placeholder="GW-1A2B-3C4D-5E6F"
+        placeholder={t`GW-1A2B-3C4D-5E6F`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -226,12 +238,14 @@ function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
         }}
       />
       <Button type="submit" variant={isNext ? 'secondary' : 'primary'} size="big">
-        Verify
+        <Trans>Verify</Trans>
       </Button>
       <div className="flex flex-col gap-2">
-        <p className="text-ink-soft">A badge file can be checked without a connection.</p>
-        <FilePicker label="Badge file" accept="" onChoose={(file) => void readFile(file)}>
-          Choose a badge file
+        <p className="text-ink-soft">
+          <Trans>A badge file can be checked without a connection.</Trans>
+        </p>
+        <FilePicker label={t`Badge file`} accept="" onChoose={(file) => void readFile(file)}>
+          <Trans>Choose a badge file</Trans>
         </FilePicker>
         {fileError && (
           <p role="alert" className="text-danger-text">

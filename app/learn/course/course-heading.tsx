@@ -1,19 +1,20 @@
 // What a course says about itself, to its learners and in its author's preview.
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { Course } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Rating } from '../../ui/rating.tsx';
 import { categoryLabel, levelLabel } from '../messages.ts';
 
 /** The objectives of a course whose author has named none (P-7). */
 const GENERAL_GOALS: readonly string[] = [
-  'Understand the essentials step by step',
-  'Practice with short lessons made for real work',
-  'Check what you know with quizzes along the way',
-  'Apply it on the job from the first day',
+  t`Understand the essentials step by step`,
+  t`Practice with short lessons made for real work`,
+  t`Check what you know with quizzes along the way`,
+  t`Apply it on the job from the first day`,
 ];
 
 type CourseHeadingProps = {
@@ -34,7 +35,11 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
       <div className="flex flex-wrap gap-2">
         <Badge>{categoryLabel(course.category)}</Badge>
         <Badge>{levelLabel(course.level)}</Badge>
-        {course.isPublished === false && <Badge tone="accent">Draft: learners do not see it</Badge>}
+        {course.isPublished === false && (
+          <Badge tone="accent">
+            <Trans>Draft: learners do not see it</Trans>
+          </Badge>
+        )}
       </div>
       <Title dir="auto" className="font-bold text-2xl tracking-tight">
         {course.title}
@@ -43,9 +48,21 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
         <li>
           <Rating value={course.rating} count={course.reviewCount} />
         </li>
-        {course.enrollmentCount > 0 && <li>{counted(course.enrollmentCount, 'learner')} enrolled</li>}
+        {course.enrollmentCount > 0 && (
+          <li>
+            <Plural value={course.enrollmentCount} one="# learner enrolled" other="# learners enrolled" />
+          </li>
+        )}
         <li>{course.language}</li>
-        {course.validMonths && <li>Certificate valid for {counted(course.validMonths, 'month')}</li>}
+        {course.validMonths && (
+          <li>
+            <Plural
+              value={course.validMonths}
+              one="Certificate valid for # month"
+              other="Certificate valid for # months"
+            />
+          </li>
+        )}
       </ul>
     </div>
   );
@@ -64,7 +81,9 @@ export function CourseAbout({
       <p className="flex items-center gap-2.5">
         <Avatar src={course.instructorAvatar} letters={initials(course.instructorName)} />
         <span className="text-sm leading-tight">
-          <span className="block text-ink-soft">Instructor</span>
+          <span className="block text-ink-soft">
+            <Trans>Instructor</Trans>
+          </span>
           <span className="font-semibold">{course.instructorName}</span>
         </span>
       </p>
@@ -86,7 +105,7 @@ export function CourseGoals({ course: { objectives, prerequisites }, level = 2 }
     <>
       <section aria-labelledby="goals" className="flex flex-col gap-3">
         <Title id="goals" className="font-semibold text-xl">
-          What you'll learn
+          <Trans>What you'll learn</Trans>
         </Title>
         <ul className="grid gap-x-8 gap-y-3 md:grid-cols-2">
           {goals.map((goal, index) => (
@@ -101,7 +120,7 @@ export function CourseGoals({ course: { objectives, prerequisites }, level = 2 }
       {prerequisites.length > 0 && (
         <section aria-labelledby="needs" className="flex flex-col gap-3">
           <Title id="needs" className="font-semibold text-xl">
-            Before you start
+            <Trans>Before you start</Trans>
           </Title>
           <ul className="flex list-disc flex-col gap-1.5 ps-6 marker:text-accent-text">
             {prerequisites.map((need, index) => (

@@ -1,4 +1,6 @@
 // One course: its description, the user's progress and its lessons. The public page is the same without a sign-in.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { readCourse } from '#sync/store/reads.ts';
@@ -21,7 +23,7 @@ function CourseSkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading course"
+      aria-label={t`Loading course`}
       className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-4 lg:grid lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:gap-x-12 lg:py-8"
     >
       <div className="flex flex-col gap-3">
@@ -48,14 +50,14 @@ function CourseLoadError({ courseId, outcome, again }: CourseLoadErrorProps) {
       outcome={outcome}
       again={again}
       failed={isVisitor ? texts.failedPublicCourse : texts.failedCourse}
-      absent="This course is not on this device"
+      absent={t`This course is not on this device`}
       action={
         <Button to={paths.home()} variant="quiet">
-          Back to Catalog
+          <Trans>Back to Catalog</Trans>
         </Button>
       }
     >
-      Open it once with a connection; after that it works offline.
+      <Trans>Open it once with a connection; after that it works offline.</Trans>
       <span className="mx-auto mt-4 flex max-w-md justify-center">
         <DownloadControl courseId={courseId} lessons={[]} />
       </span>
@@ -71,7 +73,7 @@ function CourseById({ courseId }: { courseId: number }) {
   const { outcome, again } = usePull(() => engine.pullCourse(courseId), [engine, courseId]);
   const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
   const hasEnded = isMissing && outcome.code === 'access_ended';
-  usePageTitle(hasEnded ? 'Access ended' : isMissing ? 'Course not found' : (read?.course.title ?? 'Course'));
+  usePageTitle(hasEnded ? t`Access ended` : isMissing ? t`Course not found` : (read?.course.title ?? t`Course`));
   const isHere = Boolean(read);
   useRepeatedly(again);
   useWhenGone(isHere, again);

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { CloudUpload, Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type Course, MOST_STARS } from '#sync/contract/course.ts';
@@ -6,7 +8,6 @@ import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -22,7 +23,7 @@ function StarChoice({ stars, given, choose }: { stars: number; given: number; ch
         value={stars}
         checked={stars === given}
         onChange={() => choose(stars)}
-        aria-label={counted(stars, 'star')}
+        aria-label={plural(stars, { one: '# star', other: '# stars' })}
         className="absolute inset-0 size-full cursor-pointer rounded-md border-0 bg-transparent"
       />
       <Star
@@ -60,13 +61,15 @@ export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
       await Promise.all(replaced.map(({ seq }) => engine.discard(seq)));
     } catch (error) {
       console.warn('A rating could not be saved on this device.', error);
-      toast({ title: 'Error', description: 'Your rating could not be saved.', variant: 'destructive' });
+      toast({ title: t`Error`, description: t`Your rating could not be saved.`, variant: 'destructive' });
     }
   };
   return (
     <Card className="p-5">
       <fieldset>
-        <legend className="font-semibold">Rate this course</legend>
+        <legend className="font-semibold">
+          <Trans>Rate this course</Trans>
+        </legend>
         <div className="-ms-2 mt-1.5 flex">
           {STARS.map((each) => (
             <StarChoice key={each} stars={each} given={stars ?? 0} choose={(chosen) => void rate(chosen)} />
@@ -74,22 +77,29 @@ export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
         </div>
       </fieldset>
       <p role="status" className="mt-1.5 flex min-h-6 flex-wrap items-center gap-x-2 text-ink-soft text-sm">
-        {stars === null ? 'Tap a star: 1 is poor, 5 is excellent.' : `Your rating: ${stars} of ${MOST_STARS}`}
+        {stars === null ? t`Tap a star: 1 is poor, 5 is excellent.` : t`Your rating: ${stars} of ${MOST_STARS}`}
         {waiting && (
           <span className="inline-flex items-center gap-1.5">
             <CloudUpload aria-hidden className="size-4 text-accent-text" />
-            Saved, not sent yet
+            <Trans>Saved, not sent yet</Trans>
           </span>
         )}
       </p>
       {refusal?.kind === 'rating' && (
         <p role="alert" className="mt-1.5 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
-          Your rating of {counted(refusal.body.stars, 'star')} was not accepted. {refusal.lastError?.text} Rate again,
-          or see{' '}
-          <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
-            Sync
-          </Link>
-          .
+          <Plural
+            value={refusal.body.stars}
+            one="Your rating of # star was not accepted."
+            other="Your rating of # stars was not accepted."
+          />{' '}
+          {refusal.lastError?.text}{' '}
+          <Trans>
+            Rate again, or see{' '}
+            <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
+              Sync
+            </Link>
+            .
+          </Trans>
         </p>
       )}
     </Card>

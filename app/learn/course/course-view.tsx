@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Award, BadgeCheck, Play, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
@@ -11,6 +13,7 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { lessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { locale } from '../../ui/language.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -37,7 +40,7 @@ function CoursePicture({ course, startPath }: { course: Course; startPath: strin
       {picture}
       <span className="absolute bottom-3 start-4 me-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:bg-accent lg:text-accent-ink lg:hover:bg-accent-strong">
         <Play aria-hidden className="size-5 fill-current" />
-        Start Learning
+        <Trans>Start Learning</Trans>
       </span>
     </Link>
   );
@@ -48,20 +51,23 @@ function CourseProgress({ totals, lessons }: { totals: CourseState['totals']; le
   const { percentComplete, pointsEarned, totalPoints } = totals;
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
   const left = whatIsLeft(lessons);
+  const [earned, total] = [pointsEarned.toLocaleString(locale), totalPoints.toLocaleString(locale)];
   return (
     <section aria-labelledby="progress" className="flex items-center gap-4 p-4">
       <h2 id="progress" className="sr-only">
-        Your Progress
+        <Trans>Your Progress</Trans>
       </h2>
-      <ProgressRing percent={percentComplete} label="Course progress" className="size-16" />
+      <ProgressRing percent={percentComplete} label={t`Course progress`} className="size-16" />
       <p className="min-w-0">
         <span className="flex items-center gap-1.5 font-semibold">
-          {completed} of {lessons.length} lessons
+          <Plural value={lessons.length} one={`${completed} of # lesson`} other={`${completed} of # lessons`} />
           {!left && <BadgeCheck aria-hidden className="size-5 text-complete-text" />}
         </span>
         <span className="text-ink-soft text-sm">
           <span>
-            {pointsEarned.toLocaleString('en')} of {totalPoints.toLocaleString('en')} points
+            <Trans>
+              {earned} of {total} points
+            </Trans>
           </span>
           {left && `, ${left}`}
         </span>
@@ -82,12 +88,15 @@ type ContinueProps = {
 
 /** Leads to what comes next; where only answers wait, there is nothing to continue with. */
 function ContinueButton({ next, failed, answered, leftOut, to, children }: ContinueProps) {
+  const number = next.lesson.orderIndex;
   if (isSubmitted(next))
     return (
       <>
-        <p className="text-ink-soft max-lg:text-center lg:mb-3">You're done for now. {gradedLater(answered)}</p>
+        <p className="text-ink-soft max-lg:text-center lg:mb-3">
+          <Trans>You're done for now.</Trans> {gradedLater(answered)}
+        </p>
         <Button size="big" variant="secondary" to={to} className="w-full">
-          See your answers
+          <Trans>See your answers</Trans>
         </Button>
       </>
     );
@@ -95,11 +104,13 @@ function ContinueButton({ next, failed, answered, leftOut, to, children }: Conti
     return (
       <>
         <p className="text-ink-soft max-lg:text-center lg:mb-3">
-          <span className="lg:hidden">Lesson {next.lesson.orderIndex}. </span>
+          <span className="lg:hidden">
+            <Trans>Lesson {number}.</Trans>{' '}
+          </span>
           {notPassed(failed)}
         </p>
         <Button size="big" icon={RotateCcw} to={to} className="w-full">
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </>
     );
@@ -120,14 +131,34 @@ function ContinueButton({ next, failed, answered, leftOut, to, children }: Conti
 /** What comes next, on a desktop; a phone and a tablet have it at the bottom of the screen. */
 function NextLesson(step: Omit<ContinueProps, 'children'>) {
   const { next } = step;
+  const length = lengthToGo(next);
   return (
     <div className="px-4 pb-4 max-lg:hidden">
-      <p className="text-ink-soft text-sm">{isSubmitted(next) ? 'Answered' : 'Next'}</p>
+      <p className="text-ink-soft text-sm">{isSubmitted(next) ? t`Answered` : t`Next`}</p>
       <p className="mb-4 font-semibold">
         {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
       </p>
-      <ContinueButton {...step}>Continue: {lengthToGo(next)}</ContinueButton>
+      <ContinueButton {...step}>
+        <Trans>Continue: {length}</Trans>
+      </ContinueButton>
     </div>
+  );
+}
+
+/** 'Continue: lesson 17, 1 min left', in at most two lines. */
+function StepWords({ step, isBegun }: { step: LessonState; isBegun: boolean }) {
+  const number = step.lesson.orderIndex;
+  const length = lengthToGo(step);
+  return isBegun ? (
+    <Trans>
+      Continue: <span className="whitespace-nowrap">lesson {number},</span>{' '}
+      <span className="whitespace-nowrap">{length}</span>
+    </Trans>
+  ) : (
+    <Trans>
+      Start: <span className="whitespace-nowrap">lesson {number},</span>{' '}
+      <span className="whitespace-nowrap">{length}</span>
+    </Trans>
   );
 }
 
@@ -147,12 +178,14 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
   return (
     <div className="flex flex-col gap-2">
       <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
-        View certificate
+        <Trans>View certificate</Trans>
       </Button>
       {read.present ? (
         <ValidityMark certificate={read.present} />
       ) : (
-        <p className="text-ink-soft text-sm">Your certificate will be issued at the next sync.</p>
+        <p className="text-ink-soft text-sm">
+          <Trans>Your certificate will be issued at the next sync.</Trans>
+        </p>
       )}
     </div>
   );
@@ -161,13 +194,13 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
 /** Says why everything is to be done again. An earlier certificate is still there. */
 const Renewed = ({ courseId, earlier }: { courseId: number; earlier: OwnCertificate | undefined }) => (
   <p className="text-ink-soft text-sm">
-    This course was renewed for you. Complete it again for a new certificate.{' '}
+    <Trans>This course was renewed for you. Complete it again for a new certificate.</Trans>{' '}
     {earlier && (
       <Link
         to={paths.certificate(courseId, { serial: earlier.serial })}
         className="text-accent-text underline underline-offset-4"
       >
-        Earlier certificate
+        <Trans>Earlier certificate</Trans>
       </Link>
     )}
   </p>
@@ -217,7 +250,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
               <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-4 py-2 not-first:border-t">
                 <DueMark course={course} />
                 <CalendarButton courses={[course]} className="px-0!">
-                  Add to calendar
+                  <Trans>Add to calendar</Trans>
                 </CalendarButton>
               </div>
             )}
@@ -226,7 +259,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
               {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}
               {first && isDone && (
                 <Button variant="secondary" to={lessonPath(first.lesson.id)}>
-                  Review Course
+                  <Trans>Review Course</Trans>
                 </Button>
               )}
             </div>
@@ -252,9 +285,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       {step && (
         <ActionBar className="md:bg-surface! desk:bleed lg:hidden">
           <ContinueButton {...step}>
-            {isBegun ? 'Continue' : 'Start'}:{' '}
-            <span className="whitespace-nowrap">lesson {step.next.lesson.orderIndex},</span>{' '}
-            <span className="whitespace-nowrap">{lengthToGo(step.next)}</span>
+            <StepWords step={step.next} isBegun={isBegun} />
           </ContinueButton>
         </ActionBar>
       )}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CloudUpload } from 'lucide-react';
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonStatus } from '#sync/contract/progress.ts';
@@ -8,34 +10,37 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { LessonList } from '../lesson-list.tsx';
 import { isSubmitted } from '../modules.ts';
 
 const STATUS = {
-  not_started: 'Not started',
-  in_progress: 'In progress',
-  completed: 'Completed',
-} as const satisfies Record<LessonStatus, string>;
+  not_started: t`Not started`,
+  in_progress: t`In progress`,
+  completed: t`Completed`,
+} satisfies Record<LessonStatus, string>;
 
 function LessonRow({ state }: { state: LessonState }) {
   const { lesson, unit, waiting } = state;
   return (
     <>
-      <span role="img" aria-label={isSubmitted(state) ? 'Answered' : STATUS[unit.status]} className="sr-only" />
+      <span role="img" aria-label={isSubmitted(state) ? t`Answered` : STATUS[unit.status]} className="sr-only" />
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">
         <span>
           {lesson.orderIndex}. <bdi>{lesson.title}</bdi>
         </span>
-        {lesson.isPreview && <Badge tone="accent">Preview</Badge>}
+        {lesson.isPreview && (
+          <Badge tone="accent">
+            <Trans>Preview</Trans>
+          </Badge>
+        )}
       </span>
       {waiting && (
-        <CloudUpload role="img" aria-label="Waiting to be sent" className="size-5 shrink-0 text-accent-text" />
+        <CloudUpload role="img" aria-label={t`Waiting to be sent`} className="size-5 shrink-0 text-accent-text" />
       )}
       <span className="shrink-0 text-ink-soft text-sm tabular-nums">
-        {isSubmitted(state) ? 'To be graded' : lessonLabel(lesson)}
+        {isSubmitted(state) ? t`To be graded` : lessonLabel(lesson)}
       </span>
     </>
   );
@@ -55,8 +60,8 @@ function NoLessons({ outcome, again }: NoLessonsProps) {
   const isVisitor = useActiveUser().state !== 'known';
   if (outcome?.kind === 'fresh')
     return (
-      <EmptyState level={3} title="No lessons yet">
-        This course has no lessons yet.
+      <EmptyState level={3} title={t`No lessons yet`}>
+        <Trans>This course has no lessons yet.</Trans>
       </EmptyState>
     );
   if (!outcome) return <Skeleton className="m-4 h-56" />;
@@ -66,9 +71,9 @@ function NoLessons({ outcome, again }: NoLessonsProps) {
       outcome={outcome}
       again={again}
       failed={isVisitor ? texts.failedPublicLessons : texts.failedLessons}
-      absent="The lessons are not on this device"
+      absent={t`The lessons are not on this device`}
     >
-      Open this course once with a connection; after that it works offline.
+      <Trans>Open this course once with a connection; after that it works offline.</Trans>
     </PullErrorView>
   );
 }
@@ -93,17 +98,23 @@ export function LessonRows({ lessons, isComplete, nextId, lessonPath, outcome, a
     <section aria-labelledby="content" className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="content" className="font-semibold text-xl">
-          Course Content
+          <Trans>Course Content</Trans>
         </h2>
         {lessons.length > 0 && (
           <p className="text-ink-soft text-sm">
-            {counted(lessons.length, 'lesson')}
-            {!isComplete && outcome && ' on this device'}
+            {!isComplete && outcome
+              ? plural(lessons.length, { one: '# lesson on this device', other: '# lessons on this device' })
+              : plural(lessons.length, { one: '# lesson', other: '# lessons' })}
           </p>
         )}
       </div>
       {isNoted && (
-        <PullNote outcome={outcome} again={again} failed={failed} shown="Only the lessons on this device are listed." />
+        <PullNote
+          outcome={outcome}
+          again={again}
+          failed={failed}
+          shown={t`Only the lessons on this device are listed.`}
+        />
       )}
       <Card className="overflow-hidden">
         {lessons.length === 0 ? (

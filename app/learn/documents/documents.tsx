@@ -1,4 +1,6 @@
 // The documents beside a lesson: PDF opens in a viewer of our own, sound plays where it stands.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronRight, FileText } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { LessonDocument } from '#sync/contract/document.ts';
@@ -22,11 +24,11 @@ const PdfView = lazyPart(
 function NoViewer() {
   const { isOffline } = useConnection();
   return isOffline ? (
-    <EmptyState title="The viewer is not on this device">
-      It comes with the first PDF. Connect to the internet, then reload this page.
+    <EmptyState title={t`The viewer is not on this device`}>
+      <Trans>It comes with the first PDF. Connect to the internet, then reload this page.</Trans>
     </EmptyState>
   ) : (
-    <NotLoaded title="The viewer could not be loaded" />
+    <NotLoaded title={t`The viewer could not be loaded`} />
   );
 }
 
@@ -74,7 +76,7 @@ export function Documents({ title, documents }: { title?: string; documents: rea
                   <span dir="auto" className="block font-medium">
                     {document.title}
                   </span>
-                  <span className="text-ink-soft text-sm">PDF · {sizeLabel(document.bytes)}</span>
+                  <span className="text-ink-soft text-sm"><Trans>PDF · {sizeLabel(document.bytes)}</Trans></span>
                 </span>
                 <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
               </button>
@@ -119,7 +121,10 @@ function Sound({ document }: { document: LessonDocument }) {
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
       <p id={name} className="font-medium">
-        <bdi>{title}</bdi> <span className="font-normal text-ink-soft text-sm">Audio · {sizeLabel(bytes)}</span>
+        <bdi>{title}</bdi>{' '}
+        <span className="font-normal text-ink-soft text-sm">
+          <Trans>Audio</Trans> · {sizeLabel(bytes)}
+        </span>
       </p>
       {/* Nothing is fetched before it is played. */}
       {/* biome-ignore lint/a11y/useMediaCaption: the author's recording has none */}
@@ -136,8 +141,8 @@ function Sound({ document }: { document: LessonDocument }) {
       <p role="alert" className="text-danger-text text-sm empty:hidden">
         {hasFailed &&
           (isOffline
-            ? "This recording is not on this device. Download the lesson while you're online."
-            : 'This recording could not be played. Your browser may not support its format.')}
+            ? t`This recording is not on this device. Download the lesson while you're online.`
+            : t`This recording could not be played. Your browser may not support its format.`)}
       </p>
     </div>
   );

@@ -1,4 +1,6 @@
 // A PDF with a search: the viewer of pdfjs in our own frame, because the browser's own is missing in installed apps.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, ChevronUp, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import { AnnotationMode, GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
@@ -138,9 +140,9 @@ export function PdfView({ address, title }: { address: string; title: string }) 
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 pb-2">
         <SearchBox find={(query, how) => search(open.current, query, how)} found={found} />
         <div className="ms-auto flex items-center">
-          <p className="px-1 text-ink-soft text-sm tabular-nums">{pages > 0 && `Page ${page} of ${pages}`}</p>
-          <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => open.current?.viewer.decreaseScale()} />
-          <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => open.current?.viewer.increaseScale()} />
+          <p className="px-1 text-ink-soft text-sm tabular-nums">{pages > 0 && t`Page ${page} of ${pages}`}</p>
+          <IconButton icon={ZoomOut} aria-label={t`Zoom out`} onClick={() => open.current?.viewer.decreaseScale()} />
+          <IconButton icon={ZoomIn} aria-label={t`Zoom in`} onClick={() => open.current?.viewer.increaseScale()} />
         </div>
       </div>
       <div className="relative min-h-0 grow bg-sunken">
@@ -153,7 +155,9 @@ export function PdfView({ address, title }: { address: string; title: string }) 
         {hasFailed && <Failure title={title} retry={() => setAttempt(attempt + 1)} />}
         {!hasFailed && pages === 0 && (
           <div role="status" className="absolute inset-0 p-4">
-            <span className="sr-only">Loading the document</span>
+            <span className="sr-only">
+              <Trans>Loading the document</Trans>
+            </span>
             <Skeleton className="mx-auto h-full max-w-3xl" />
           </div>
         )}
@@ -167,12 +171,12 @@ function Failure({ title, retry }: { title: string; retry: () => void }) {
   return (
     <div className="absolute inset-0 overflow-auto bg-surface">
       {isOffline ? (
-        <EmptyState title={`“${title}” is not on this device`} onRetry={retry}>
-          Download the lesson while you're online, and its documents open without a connection.
+        <EmptyState title={t`“${title}” is not on this device`} onRetry={retry}>
+          <Trans>Download the lesson while you're online, and its documents open without a connection.</Trans>
         </EmptyState>
       ) : (
-        <ErrorState title={`“${title}” can't be shown`} onRetry={retry}>
-          It could not be loaded, or the file is damaged.
+        <ErrorState title={t`“${title}” can't be shown`} onRetry={retry}>
+          <Trans>It could not be loaded, or the file is damaged.</Trans>
         </ErrorState>
       )}
     </div>
@@ -197,15 +201,16 @@ function search(pdf: OpenPdf | undefined, query: string, how: How): void {
 function SearchBox({ find, found }: { find: (query: string, how: How) => void; found: Found | undefined }) {
   const [query, setQuery] = useState('');
   const isAsked = query.trim() !== '';
-  const result = isAsked && found ? (found.total > 0 ? `${found.current} of ${found.total}` : 'No matches') : '';
+  const { current, total } = found ?? { current: 0, total: 0 };
+  const result = isAsked && found ? (total > 0 ? t`${current} of ${total}` : t`No matches`) : '';
   return (
     <search className="flex min-w-0 grow basis-72 items-center sm:max-w-xl">
       <div className="relative min-w-0 grow">
         <Search aria-hidden className="pointer-events-none absolute top-3.5 start-3 size-5 text-ink-soft" />
         <input
           type="search"
-          aria-label="Search this document"
-          placeholder="Search"
+          aria-label={t`Search this document`}
+          placeholder={t`Search`}
           value={query}
           onChange={({ target }) => {
             setQuery(target.value);
@@ -224,13 +229,13 @@ function SearchBox({ find, found }: { find: (query: string, how: How) => void; f
       </p>
       <IconButton
         icon={ChevronUp}
-        aria-label="Previous match"
+        aria-label={t`Previous match`}
         disabled={!found?.total || !isAsked}
         onClick={() => find(query, 'previous')}
       />
       <IconButton
         icon={ChevronDown}
-        aria-label="Next match"
+        aria-label={t`Next match`}
         disabled={!found?.total || !isAsked}
         onClick={() => find(query, 'next')}
       />

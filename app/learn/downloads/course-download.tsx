@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { type DownloadState, isHere, stateOf } from '#sync/downloads/download-status.ts';
@@ -7,7 +9,6 @@ import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';
@@ -28,7 +29,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
   const courseId = first?.courseId ?? 0;
   const course = useLiveQuery(() => replica.courses.get(courseId), [replica, courseId]);
   if (!first) return null;
-  const title = first.courseTitle || 'A course';
+  const title = first.courseTitle || t`A course`;
   const known = lessons.filter(({ lessonId }) => lessonId > 0);
   const here = known.filter((one) => isHere(one, downloads.downloads)).length;
   const total = Math.max(known.length, course?.lessonCount ?? 0);
@@ -56,9 +57,13 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
               onClick={() => setIsOpen((open) => !open)}
             >
               <span className="grow">
-                {here < total && `${here} of `}
-                {counted(total, 'lesson')}
-                <span className="sr-only"> on this device</span>
+                {here < total
+                  ? plural(total, { one: `${here} of # lesson`, other: `${here} of # lessons` })
+                  : plural(total, { one: '# lesson', other: '# lessons' })}
+                <span className="sr-only">
+                  {' '}
+                  <Trans>on this device</Trans>
+                </span>
               </span>
               <ChevronDown
                 aria-hidden
@@ -83,7 +88,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
 function LessonDownload({ kept, downloads }: { kept: KeptLesson; downloads: Downloads }) {
   const { isOffline } = useConnection();
   const { courseId, lessonId, files } = kept;
-  const title = kept.title || 'A lesson';
+  const title = kept.title || t`A lesson`;
   const own = { ...kept, files: files.filter(({ bytes }) => bytes !== null) };
   const facts = { status: downloads.standing, isOffline };
   const whole = stateOf([kept], downloads.downloads, facts);

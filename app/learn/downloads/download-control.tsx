@@ -1,4 +1,5 @@
 // The download of a lesson or a course, on its own page: offered with its size, then shown with its state (R-O10).
+import { plural, t } from '@lingui/core/macro';
 import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
@@ -32,7 +33,7 @@ type DownloadOfferProps = { bytes: number; note: string; isRest: boolean; onDown
 function DownloadOffer({ bytes, note, isRest, onDownload }: DownloadOfferProps) {
   const { isOffline } = useConnection();
   const Icon = isOffline ? CloudDownload : Download;
-  const label = isRest ? 'Download the rest' : 'Download for offline use';
+  const label = isRest ? t`Download the rest` : t`Download for offline use`;
   const size = bytes > 0 ? sizeLabel(bytes) : note;
   return (
     <Button
@@ -42,7 +43,7 @@ function DownloadOffer({ bytes, note, isRest, onDownload }: DownloadOfferProps) 
       onClick={onDownload}
     >
       <span>
-        {isOffline ? 'Download when online' : label}
+        {isOffline ? t`Download when online` : label}
         {size && ' '}
         {size && <span className="whitespace-nowrap font-normal text-ink-soft">({size})</span>}
       </span>
@@ -70,11 +71,17 @@ function describeSubject({ kept: all }: Downloads, subject: DownloadSubject, les
     /** The lessons on offer; empty for a whole course whose lessons are not known. */
     offered: isPartKnown ? [] : rest,
     hasOffer: !isExpected && (isUnknown || rest.length > 0),
-    note: isUnknown && lessonId === undefined && lessonCount > 0 ? `${lessonCount} lessons` : '',
+    note:
+      isUnknown && lessonId === undefined && lessonCount > 0
+        ? plural(lessonCount, { one: '# lesson', other: '# lessons' })
+        : '',
     title: kept.find((one) => one.lessonId === lessonId)?.title,
     which: { courseId, ...(lessonId !== undefined && !isExpected && { lessonIds: [lessonId] }) },
   };
 }
+
+const partWords = (here: number, count: number) =>
+  plural(count, { one: `${here} of # lesson on this device`, other: `${here} of # lessons on this device` });
 
 function DownloadPanel(subject: DownloadSubject) {
   const downloads = useDownloads();
@@ -87,7 +94,7 @@ function DownloadPanel(subject: DownloadSubject) {
   const lessonCount = course?.lessonCount ?? 0;
   const { kept, offered, hasOffer, note, title, which } = describeSubject(downloads, subject, lessonCount);
   const state = stateOf(kept, downloads.downloads, { status: downloads.standing, isOffline });
-  const name = title || course?.title || 'the course';
+  const name = title || course?.title || t`the course`;
   const isPart = lessonId === undefined && hasOffer && state.kind === 'here';
   return (
     <div className="flex w-full flex-col gap-2">
@@ -96,7 +103,7 @@ function DownloadPanel(subject: DownloadSubject) {
           <DownloadStateLine
             state={state}
             name={name}
-            label={isPart ? `${kept.length} of ${lessonCount} lessons on this device` : undefined}
+            label={isPart ? partWords(kept.length, lessonCount) : undefined}
           />
           <DownloadActions state={state} name={name} which={which} />
         </div>

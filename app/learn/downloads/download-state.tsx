@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   CircleArrowDown,
   CirclePause,
@@ -25,24 +27,25 @@ type PresentDownload = Exclude<DownloadState, { kind: 'absent' }>;
 /** '43 % · 52 MB of 120 MB'; '' while the size is unknown. */
 function amountLabel(amount: DownloadAmount): string {
   if (!amount.total) return '';
-  return `${downloadPercent(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
+  const [here, total] = [sizeLabel(amount.here), sizeLabel(amount.total)];
+  return `${downloadPercent(amount)} % · ${t`${here} of ${total}`}`;
 }
 
 /** What each state looks like; `isOpen` while something is missing and more may come. */
 const STATES: Record<PresentDownload['kind'], { icon: LucideIcon; tone: string; label: string; isOpen?: true }> = {
-  here: { icon: CircleArrowDown, tone: 'fill-complete-text stroke-surface', label: 'On this device' },
-  loading: { icon: Download, tone: 'text-accent-text', label: 'Downloading', isOpen: true },
-  waiting: { icon: Download, tone: 'text-ink-soft', label: 'Waiting', isOpen: true },
-  offline: { icon: CloudOff, tone: 'text-ink-soft', label: 'Waiting for a connection', isOpen: true },
-  paused: { icon: CirclePause, tone: 'text-ink-soft', label: 'Paused', isOpen: true },
-  full: { icon: TriangleAlert, tone: 'text-danger-text', label: 'No space left on this device', isOpen: true },
-  auth: { icon: TriangleAlert, tone: 'text-danger-text', label: 'Sign in again to continue', isOpen: true },
-  lost: { icon: TriangleAlert, tone: 'text-danger-text', label: 'No longer on this device' },
-  failed: { icon: TriangleAlert, tone: 'text-danger-text', label: 'Download failed' },
+  here: { icon: CircleArrowDown, tone: 'fill-complete-text stroke-surface', label: t`On this device` },
+  loading: { icon: Download, tone: 'text-accent-text', label: t`Downloading`, isOpen: true },
+  waiting: { icon: Download, tone: 'text-ink-soft', label: t`Waiting`, isOpen: true },
+  offline: { icon: CloudOff, tone: 'text-ink-soft', label: t`Waiting for a connection`, isOpen: true },
+  paused: { icon: CirclePause, tone: 'text-ink-soft', label: t`Paused`, isOpen: true },
+  full: { icon: TriangleAlert, tone: 'text-danger-text', label: t`No space left on this device`, isOpen: true },
+  auth: { icon: TriangleAlert, tone: 'text-danger-text', label: t`Sign in again to continue`, isOpen: true },
+  lost: { icon: TriangleAlert, tone: 'text-danger-text', label: t`No longer on this device` },
+  failed: { icon: TriangleAlert, tone: 'text-danger-text', label: t`Download failed` },
 };
 
 function stateLabel(state: PresentDownload): string {
-  if (state.kind === 'lost' && state.here > 0) return 'Some of it is no longer on this device';
+  if (state.kind === 'lost' && state.here > 0) return t`Some of it is no longer on this device`;
   const { label } = STATES[state.kind];
   return state.kind === 'failed' ? `${label}: ${state.reason}` : label;
 }
@@ -84,7 +87,7 @@ export function DownloadStateLine({ state, name, label, isTerse, isSilent }: Dow
         </p>
         {isOpen && (
           <div className="mt-1.5">
-            <ProgressBar percent={downloadPercent(state)} label={`Download of ${name}`} />
+            <ProgressBar percent={downloadPercent(state)} label={t`Download of ${name}`} />
           </div>
         )}
       </div>
@@ -120,16 +123,16 @@ export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveBu
           ref={button}
           variant="quiet"
           className="shrink-0 px-0 text-ink-soft!"
-          aria-label={`Remove ${name}`}
+          aria-label={t`Remove ${name}`}
           onClick={begin}
         />
       )}
       {isAsking && (
         <ConfirmDialog
-          title={`Remove ${name} from this device?`}
-          text="Your progress is kept. To use it offline, you have to download it again."
-          action="Remove"
-          cancel="Keep it"
+          title={t`Remove ${name} from this device?`}
+          text={t`Your progress is kept. To use it offline, you have to download it again.`}
+          action={t`Remove`}
+          cancel={t`Keep it`}
           run={onRemove}
           onClose={() => setIsAsking(false)}
         />
@@ -153,14 +156,14 @@ function toggleFor(state: DownloadState, name: string): DownloadToggle | undefin
     case 'loading':
     case 'waiting':
     case 'offline':
-      return { icon: Pause, ariaLabel: `Pause ${name}`, act: 'pause' };
+      return { icon: Pause, ariaLabel: t`Pause ${name}`, act: 'pause' };
     case 'paused':
-      return { icon: Play, ariaLabel: `Resume ${name}`, act: 'resume' };
+      return { icon: Play, ariaLabel: t`Resume ${name}`, act: 'resume' };
     case 'failed':
     case 'full':
-      return { icon: RotateCcw, label: 'Try again', act: 'resume' };
+      return { icon: RotateCcw, label: t`Try again`, act: 'resume' };
     case 'lost':
-      return { icon: RotateCcw, label: 'Download again', act: 'resume' };
+      return { icon: RotateCcw, label: t`Download again`, act: 'resume' };
   }
 }
 
@@ -184,7 +187,7 @@ export function DownloadActions({ state, name, which }: DownloadActionsProps) {
       )}
       {kind === 'auth' && (
         <Button variant="quiet" className="px-3" to={paths.signIn()}>
-          Sign In
+          <Trans>Sign In</Trans>
         </Button>
       )}
       <RemoveButton

@@ -1,4 +1,6 @@
 // The user's downloads on this device: their size, their state, and what can be done with them (R-O10).
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
@@ -16,7 +18,6 @@ import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactIcon } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -68,9 +69,13 @@ function RemoveCompletedVideos({ lessons, bytes }: CompletedVideos) {
     for (const { courseId, lessonId } of lessons) await actions.remove({ courseId, lessonIds: [lessonId] });
   };
   return (
-    <RemoveButton name={counted(lessons.length, 'completed video')} mustConfirm onRemove={() => void remove()}>
+    <RemoveButton
+      name={plural(lessons.length, { one: '# completed video', other: '# completed videos' })}
+      mustConfirm
+      onRemove={() => void remove()}
+    >
       <span>
-        Remove {counted(lessons.length, 'completed video')}
+        <Plural value={lessons.length} one="Remove # completed video" other="Remove # completed videos" />
         {bytes > 0 && <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(bytes)})</span>}
       </span>
     </RemoveButton>
@@ -86,14 +91,18 @@ function DeviceFull({ downloads, completedVideos }: DeviceSpaceProps) {
   if (downloads.standing?.kind !== 'full' || !open) return null;
   return (
     <div role="alert" className="mt-4 rounded-lg bg-danger-soft p-4">
-      <p className="font-medium text-danger-text">No space left on this device</p>
+      <p className="font-medium text-danger-text">
+        <Trans>No space left on this device</Trans>
+      </p>
       <p className="mt-1">
-        Your downloads are kept. Remove videos you have completed, or free space elsewhere on this device.
+        <Trans>
+          Your downloads are kept. Remove videos you have completed, or free space elsewhere on this device.
+        </Trans>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <RemoveCompletedVideos {...completedVideos} />
         <Button variant="secondary" onClick={() => void actions.resume({ courseId: open.courseId })}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </div>
     </div>
@@ -114,12 +123,12 @@ function RemoveLeft() {
   if (left === 0) return null;
   return (
     <RemoveButton
-      name="downloads that were left here"
+      name={t`downloads that were left here`}
       mustConfirm
       onRemove={() => void removeAll(device, openMediaCache(), LEFT_HERE)}
     >
       <span>
-        Remove what was left for the next person
+        <Trans>Remove what was left for the next person</Trans>
         <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(left)})</span>
       </span>
     </RemoveButton>
@@ -128,27 +137,32 @@ function RemoveLeft() {
 
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough. */
 function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
-  const all = useLiveQuery(() => device.downloads.toArray(), []);
+  const rows = useLiveQuery(() => device.downloads.toArray(), []);
   const others = useDeviceUsers().length;
   const { way } = useInstall();
   const [isKept, setIsKept] = useState<boolean>();
   useEffect(() => void isPersistent().then(setIsKept), []);
   const own = [...downloads.downloads.values()].reduce((sum, row) => sum + bytesHere(row), 0);
-  const total = (all ?? []).reduce((sum, row) => sum + bytesHere(row), 0);
+  const total = (rows ?? []).reduce((sum, row) => sum + bytesHere(row), 0);
+  const [used, all] = [sizeLabel(own), sizeLabel(total)];
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="flex min-w-0 items-start gap-3">
         <FactIcon icon={HardDrive} />
         <div className="min-w-0">
           <p className="text-lg">
-            <span className="font-semibold">{sizeLabel(own)}</span> used on this device
+            <Trans>
+              <span className="font-semibold">{used}</span> used on this device
+            </Trans>
           </p>
           <p className="text-ink-soft text-sm">
             {total > own &&
-              `${sizeLabel(total)} including opened lessons${others > 0 ? " and other people's downloads" : ''}. `}
-            {isKept && 'This browser keeps it until you remove it.'}
+              `${others > 0 ? t`${all} including opened lessons and other people's downloads.` : t`${all} including opened lessons.`} `}
+            {isKept && t`This browser keeps it until you remove it.`}
             {isKept === false &&
-              `Your browser may delete downloads if space runs low.${way ? ' Install the app to keep them.' : ''}`}
+              (way
+                ? t`Your browser may delete downloads if space runs low. Install the app to keep them.`
+                : t`Your browser may delete downloads if space runs low.`)}
           </p>
         </div>
       </div>
@@ -169,8 +183,8 @@ function Courses({ downloads }: { downloads: Downloads }) {
   const coming = courses.filter(({ state }) => state.kind !== 'here');
   const isRunning = coming.some(({ state }) => state.kind === 'loading' || state.kind === 'waiting');
   const groups: [string, typeof courses][] = [
-    [isRunning ? 'Downloading' : 'Not downloaded yet', coming],
-    ['On this device', here],
+    [isRunning ? t`Downloading` : t`Not downloaded yet`, coming],
+    [t`On this device`, here],
   ];
   // One list, so that a course which arrives stays what it was: its open lessons, and the focus.
   return (
@@ -182,7 +196,9 @@ function Courses({ downloads }: { downloads: Downloads }) {
               <li key={title} className="pt-3 first:pt-0">
                 <h2 className="flex items-baseline justify-between gap-3 font-semibold text-lg">
                   {title}
-                  <span className="font-normal text-ink-soft text-sm">{counted(group.length, 'course')}</span>
+                  <span className="font-normal text-ink-soft text-sm">
+                    {plural(group.length, { one: '# course', other: '# courses' })}
+                  </span>
                 </h2>
               </li>,
               ...group.map((course) => (
@@ -199,8 +215,8 @@ function NoDownloads() {
   if (isOffline)
     return (
       <>
-        <EmptyState icon={Download} title="Nothing is downloaded yet">
-          You're offline, and downloading needs a connection. Texts that you have opened still work.
+        <EmptyState icon={Download} title={t`Nothing is downloaded yet`}>
+          <Trans>You're offline, and downloading needs a connection. Texts that you have opened still work.</Trans>
         </EmptyState>
         <OpensNow />
       </>
@@ -208,33 +224,41 @@ function NoDownloads() {
   return (
     <EmptyState
       icon={Download}
-      title="Nothing is downloaded yet"
-      action={<Button to={paths.home()}>Browse courses</Button>}
+      title={t`Nothing is downloaded yet`}
+      action={
+        <Button to={paths.home()}>
+          <Trans>Browse courses</Trans>
+        </Button>
+      }
     >
-      Open a course or lesson and tap Download for offline use. Its videos, text and quizzes then work without a
-      connection.
+      <Trans>
+        Open a course or lesson and tap Download for offline use. Its videos, text and quizzes then work without a
+        connection.
+      </Trans>
     </EmptyState>
   );
 }
 
 export function DownloadsPage() {
-  usePageTitle('Downloads');
+  usePageTitle(t`Downloads`);
   const downloads = useDownloads();
   const news = useQuizNews(undefined);
   const completedVideos = useCompletedVideos(downloads);
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
-      <h1 className="font-bold text-2xl">Downloads</h1>
+      <h1 className="font-bold text-2xl">
+        <Trans>Downloads</Trans>
+      </h1>
       <div className="not-empty:mt-4">
         <QuizNewsList news={news.others} />
       </div>
       {!('caches' in window) && (
         <p role="alert" className="mt-4 rounded-lg bg-danger-soft p-4 text-danger-text">
-          This browser cannot keep lessons here. It needs a secure connection (https).
+          <Trans>This browser cannot keep lessons here. It needs a secure connection (https).</Trans>
         </p>
       )}
       {!downloads ? (
-        <div role="status" aria-label="Loading your downloads" className="mt-4 space-y-4">
+        <div role="status" aria-label={t`Loading your downloads`} className="mt-4 space-y-4">
           <Skeleton className="h-24" />
           <Skeleton className="h-40" />
         </div>

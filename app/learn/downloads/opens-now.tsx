@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import type { Course } from '#sync/contract/course.ts';
 import { lessonToContinue } from '#sync/store/next-lesson.ts';
@@ -36,6 +38,10 @@ function useOpensNow(courseId?: number, lessonId?: number): Row[] {
   return found ?? [];
 }
 
+function lessonWords({ lesson: { orderIndex: number } }: LessonState): string {
+  return t`Lesson ${number}`;
+}
+
 /** Without a connection, below a lesson that is not here or no downloads: what can be done meanwhile, the next lesson first. Nothing when nothing can. */
 export function OpensNow({ courseId, lessonId }: { courseId?: number; lessonId?: number }) {
   const family = lessonFamily(useLocation().pathname);
@@ -44,7 +50,7 @@ export function OpensNow({ courseId, lessonId }: { courseId?: number; lessonId?:
   return (
     <section aria-labelledby="opens-now" className="mx-auto w-full max-w-[42.5rem] px-4 pb-8 in-[article]:px-0">
       <h2 id="opens-now" className="mb-3 font-semibold text-lg">
-        What opens now
+        <Trans>What opens now</Trans>
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface shadow-low">
         {rows.map(({ state, course }) => (
@@ -56,7 +62,7 @@ export function OpensNow({ courseId, lessonId }: { courseId?: number; lessonId?:
               <span className="min-w-0 grow">
                 <span className="block text-ink-soft text-sm">
                   {course.id !== courseId && <bdi>{course.title} · </bdi>}
-                  Lesson {state.lesson.orderIndex} · {kindLabel(state.lesson)} · {lengthToGo(state)}
+                  {lessonWords(state)} · {kindLabel(state.lesson)} · {lengthToGo(state)}
                 </span>
                 <span dir="auto" className="block font-semibold">
                   {state.lesson.title}

@@ -1,4 +1,5 @@
 // Runs the user's downloads while the page is open; another tab takes over when it is closed.
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { createDownloader, type DownloadPorts } from '#sync/downloads/downloader.ts';
@@ -51,7 +52,7 @@ export function RunDownloads() {
     if (!isReached || !('caches' in window)) return;
     // What could not be asked for is asked for at the next contact.
     takeWhatIsHere(engine).then(
-      (courses) => courses && toast({ title: 'Already on this device', description: courses }),
+      (courses) => courses && toast({ title: t`Already on this device`, description: courses }),
       () => undefined,
     );
   }, [engine, isReached, toast]);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type KeepRequest,
   keepLessons,
@@ -29,8 +30,8 @@ export function useDownloads(): Downloads | undefined {
 export type DownloadTarget = Omit<LessonSelection, 'userId'>;
 
 const NOT_SAVED = {
-  title: 'This device could not save that',
-  description: 'Its storage does not respond. Reload the page and try again.',
+  title: t`This device could not save that`,
+  description: t`Its storage does not respond. Reload the page and try again.`,
   variant: 'destructive',
 } as const;
 

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check, CircleArrowDown } from 'lucide-react';
 import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { type Course, compareDue, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
@@ -9,7 +11,6 @@ import { PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
-import { counted } from '../../ui/labels.ts';
 import { lazyPart, Nothing } from '../../ui/lazy-part.ts';
 import { useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -25,16 +26,16 @@ const LessonHitList = lazyPart(() => import('./lesson-hits.tsx').then((file) => 
 type Options = readonly (readonly [value: string, label: string])[];
 
 const ALL = 'all';
-const LEVEL_OPTIONS: Options = [[ALL, 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)];
+const LEVEL_OPTIONS: Options = [[ALL, t`All levels`], ...LEVELS.map((level) => [level, levelLabel(level)] as const)];
 const PLACES: Options = [
-  ['here', 'On this device'],
-  ['all', 'Everywhere'],
+  ['here', t`On this device`],
+  ['all', t`Everywhere`],
 ];
 
 /** The three categories that are always offered, then the others in the catalog (P-4). */
 function categoryOptions(courses: readonly Course[]): Options {
   const names = new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]);
-  return [[ALL, 'All categories'], ...[...names].map((name) => [name, categoryLabel(name)] as const)];
+  return [[ALL, t`All categories`], ...[...names].map((name) => [name, categoryLabel(name)] as const)];
 }
 
 /** What is searched: the text of the address, and ahead of it what is being typed. */
@@ -81,7 +82,7 @@ function FilterBar({ filter, isHereOnly, isOffline, change, queryWith, categorie
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
     <div role="search" className="flex flex-wrap gap-3">
       <div className="w-full md:w-56 md:grow">
-        <SearchField label="Search courses" value={text} onChange={type} onFocus={onSearch} look="raised" />
+        <SearchField label={t`Search courses`} value={text} onChange={type} onFocus={onSearch} look="raised" />
       </div>
       <div className="relative -mx-4 flex max-w-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 md:m-0 md:p-0">
         <button
@@ -91,12 +92,12 @@ function FilterBar({ filter, isHereOnly, isOffline, change, queryWith, categorie
           className={`inline-flex min-h-touch shrink-0 items-center gap-2 rounded-full border px-4 transition-colors outdoor:border-2 ${isHereOnly ? 'border-accent bg-accent-soft font-semibold text-accent-text ring-1 ring-accent' : 'border-line-strong bg-surface'}`}
         >
           <Icon aria-hidden className="size-5" />
-          On this device
+          <Trans>On this device</Trans>
         </button>
         <Choice
           isLabelHidden
           className={CHIP}
-          label="Category"
+          label={t`Category`}
           value={filter.category}
           onChange={(category) => change({ category: category === ALL ? '' : category })}
           options={categories}
@@ -104,7 +105,7 @@ function FilterBar({ filter, isHereOnly, isOffline, change, queryWith, categorie
         <Choice
           isLabelHidden
           className={CHIP}
-          label="Level"
+          label={t`Level`}
           value={filter.level}
           onChange={(level) => change({ level: level === ALL ? '' : level })}
           options={LEVEL_OPTIONS}
@@ -116,8 +117,9 @@ function FilterBar({ filter, isHereOnly, isOffline, change, queryWith, categorie
 
 /** 'New, 1h 35m' for a course that was not begun, else what is left of it. */
 export function courseNote(course: Course, left: string | undefined): string {
-  if (course.percentComplete === 100) return 'Completed';
-  return left ?? `New, ${courseDurationLabel(course.duration)}`;
+  if (course.percentComplete === 100) return t`Completed`;
+  const length = courseDurationLabel(course.duration);
+  return left ?? t`New, ${length}`;
 }
 
 const IN_SIGHT = 3;
@@ -161,16 +163,16 @@ export function AllCourses(props: AllCoursesProps) {
     <section ref={section} aria-labelledby="all-courses" className="flex scroll-mt-20 flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="all-courses" className="font-bold text-xl">
-          All Courses
+          <Trans>All Courses</Trans>
         </h2>
         <p role="status" className="text-ink-soft text-sm">
-          {outcome && counted(shown.length + away.length, 'course')}
+          {outcome && plural(shown.length + away.length, { one: '# course', other: '# courses' })}
         </p>
       </div>
       <FilterBar {...filters} categories={categories} onSearch={() => setSearching(true)} onType={onType} />
       {shown.length + away.length === 0 && (
         <NoCourses
-          title={isHereOnly && found.length > 0 ? 'Nothing is downloaded yet' : 'No courses found'}
+          title={isHereOnly && found.length > 0 ? t`Nothing is downloaded yet` : t`No courses found`}
           isLine={search !== ''}
           // Not while something is being typed, which would come back.
           showAll={
@@ -206,8 +208,8 @@ export function AllCourses(props: AllCoursesProps) {
       {away.length > 0 && (
         <>
           <div className="mt-2 flex items-baseline justify-between gap-4">
-            <p className="font-semibold">{isOfflineNow ? 'Needs a connection' : 'Not on this device'}</p>
-            <p className="text-ink-soft text-sm">{counted(away.length, 'course')}</p>
+            <p className="font-semibold">{isOfflineNow ? t`Needs a connection` : t`Not on this device`}</p>
+            <p className="text-ink-soft text-sm">{plural(away.length, { one: '# course', other: '# courses' })}</p>
           </div>
           <ul className="divide-y divide-line rounded-lg border border-line">
             {away.map((course) => (
@@ -218,7 +220,7 @@ export function AllCourses(props: AllCoursesProps) {
           </ul>
         </>
       )}
-      <PullNote outcome={outcome} again={again} failed={texts.failedCourses} shown="New courses may be missing." />
+      <PullNote outcome={outcome} again={again} failed={texts.failedCourses} shown={t`New courses may be missing.`} />
       {(isSearching || search) && (
         <Suspense>
           <LessonHitList
@@ -243,7 +245,7 @@ type NoCoursesProps = {
 function NoCourses({ title, isLine, showAll }: NoCoursesProps) {
   const action = showAll && (
     <Button variant={isLine ? 'quiet' : 'secondary'} onClick={showAll}>
-      Show all courses
+      <Trans>Show all courses</Trans>
     </Button>
   );
   if (!isLine) return <EmptyState title={title} action={action} />;

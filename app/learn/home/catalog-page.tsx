@@ -1,4 +1,6 @@
 // The signed-in home page: what to do today or in a few minutes, certificates, what waits to be sent, the featured course, and the catalog.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type Course, courseDurationLabel, featuredOf } from '#sync/contract/course.ts';
@@ -14,7 +16,6 @@ import { FIRST_RUN, paths } from '../../paths.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate, useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -51,7 +52,8 @@ function useCatalog() {
 }
 
 /** '25 minutes' or '2h 17m': the one length of the course, as on its card. */
-const lengthOf = (minutes: number) => (minutes < 60 ? counted(minutes, 'minute') : courseDurationLabel(minutes));
+const lengthOf = (minutes: number) =>
+  minutes < 60 ? plural(minutes, { one: '# minute', other: '# minutes' }) : courseDurationLabel(minutes);
 
 type FeaturedProps = {
   course: Course;
@@ -63,8 +65,8 @@ type FeaturedProps = {
 function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
   const promises = [
     { icon: Clock, text: lengthOf(course.duration) },
-    { icon: Award, text: 'Certificate included' },
-    { icon: MonitorPlay, text: 'Video lessons' },
+    { icon: Award, text: t`Certificate included` },
+    { icon: MonitorPlay, text: t`Video lessons` },
   ];
   return (
     <Card className="grid overflow-hidden md:grid-cols-2 low:grid-cols-1">
@@ -76,7 +78,7 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
           <Heading dir="auto" className="font-bold text-xl">
             {course.title}
           </Heading>
-          <p className="text-ink-soft">{counted(course.lessonCount, 'lesson')}</p>
+          <p className="text-ink-soft">{plural(course.lessonCount, { one: '# lesson', other: '# lessons' })}</p>
         </div>
         <p dir="auto" className="line-clamp-3 text-ink-soft low:col-span-2">
           {course.description}
@@ -95,7 +97,7 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
           variant={isSecond ? 'secondary' : 'primary'}
           className="mt-1 w-full low:col-start-2 low:row-start-1"
         >
-          Continue Course
+          <Trans>Continue Course</Trans>
         </Button>
       </div>
     </Card>
@@ -105,9 +107,11 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
 /** 'Good morning, Lena', by the clock of this device. */
 function greeting(fullName: string): string {
   const hour = new Date().getHours();
-  const time = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
   const [name] = fullName.trim().split(/\s+/);
-  return name && !name.includes('@') ? `Good ${time}, ${name}` : `Good ${time}`;
+  const isNamed = name && !name.includes('@');
+  if (hour < 5 || hour >= 18) return isNamed ? t`Good evening, ${name}` : t`Good evening`;
+  if (hour < 12) return isNamed ? t`Good morning, ${name}` : t`Good morning`;
+  return isNamed ? t`Good afternoon, ${name}` : t`Good afternoon`;
 }
 
 const STUCK_AFTER_MS = 3_000;
@@ -139,13 +143,13 @@ function WaitingWork() {
       <span className="min-w-0 grow">
         <span className="block font-semibold">
           {isProblem
-            ? counted(work.count, 'change needs attention', 'changes need attention')
-            : `${counted(work.count, 'change')} waiting to be sent`}
+            ? plural(work.count, { one: '# change needs attention', other: '# changes need attention' })
+            : plural(work.count, { one: '# change waiting to be sent', other: '# changes waiting to be sent' })}
         </span>
         <span className="block text-ink-soft text-sm">
           {isProblem
-            ? 'The server refused it. See why, and choose what to do.'
-            : 'Saved on this device and sent automatically.'}
+            ? t`The server refused it. See why, and choose what to do.`
+            : t`Saved on this device and sent automatically.`}
         </span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
@@ -218,7 +222,7 @@ function Hub({ home, outcome, again }: HubProps) {
           {others.length > 0 && !isOffline && (
             <section aria-labelledby="other-courses" className="flex flex-col gap-4">
               <h2 id="other-courses" className="font-bold text-xl">
-                Your other courses
+                <Trans>Your other courses</Trans>
               </h2>
               <CourseRows>
                 {others.map((other) => (
@@ -236,14 +240,14 @@ function Hub({ home, outcome, again }: HubProps) {
           )}
           {due.length > 1 && (
             <CalendarButton courses={due} className="-my-3 self-start px-0!">
-              Add due dates to calendar
+              <Trans>Add due dates to calendar</Trans>
             </CalendarButton>
           )}
           <WaitingWork />
           {showsFeatured && (
             <section aria-labelledby="hub" className="flex flex-col gap-4">
               <h2 id="hub" className="font-bold text-xl">
-                Welcome to the Groundwork Learning Hub
+                <Trans>Welcome to the Groundwork Learning Hub</Trans>
               </h2>
               <FeaturedCourse heading="h3" course={featured} isSecond={next !== undefined} />
             </section>
@@ -271,7 +275,7 @@ function PartnerCourse({ home, courseId }: { home: Home; courseId: number }) {
   const percentOf = usePercent(home.courses);
   const next = home.toContinue.find(({ course }) => course.id === courseId);
   const news = useQuizNews(next?.lesson?.lesson.id, courseId);
-  if (!course) return <EmptyState title="No courses found" />;
+  if (!course) return <EmptyState title={t`No courses found`} />;
   return (
     <>
       <QuizNewsList news={news.others} />
@@ -291,16 +295,17 @@ function PartnerCourse({ home, courseId }: { home: Home; courseId: number }) {
 
 /** Greeting, what to do today, and all courses; skeleton, error or offline view while this device has no courses. */
 export function CatalogPage() {
-  usePageTitle('Learn');
+  usePageTitle(t`Learn`);
   const { name, profile } = useActiveUser();
   const partner = usePartner();
+  const partnerName = partner?.name;
   const { home, outcome, again } = useCatalog();
   usePullContinuedCourse(home?.toContinue[0]);
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 pt-2 pb-8 md:gap-8 md:pt-4 lg:pt-8">
       <h1 className={`font-bold text-2xl ${partner === undefined ? 'invisible' : ''}`}>
-        {partner
-          ? `${partner.name} Training`
+        {partnerName
+          ? t`${partnerName} Training`
           : greeting(profile ? (profile.has_real_name && profile.full_name) || '' : name)}
       </h1>
       {!home || (home.courses.length === 0 && !outcome) || partner === undefined ? (
@@ -310,9 +315,9 @@ export function CatalogPage() {
           outcome={outcome}
           again={again}
           failed={texts.failedCourses}
-          absent="No courses on this device yet"
+          absent={t`No courses on this device yet`}
         >
-          Connect once to load the catalog; after that it works offline.
+          <Trans>Connect once to load the catalog; after that it works offline.</Trans>
         </PullErrorView>
       ) : partner ? (
         <PartnerCourse home={home} courseId={partner.courseId} />

@@ -1,4 +1,6 @@
 // What was achieved, one tap away: a seal, the course, the year and the end, the one that ends first in front.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Clock } from 'lucide-react';
 import { isEndNews, isRunningOut, type OwnCertificate } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
@@ -8,6 +10,7 @@ import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
+import { locale } from '../../ui/language.ts';
 import { Link } from '../../ui/router.ts';
 
 /** `year` is undefined for a certificate that this device has only heard of. */
@@ -40,13 +43,13 @@ function inOrder(seals: Seal[], today: string): Seal[] {
 
 /** 'until Dec 20' in the coming year, else 'until Oct 2027'; 'expired Nov 3', 'no expiry'. */
 function endWords(end: string | undefined, today: string): string {
-  if (!end) return 'no expiry';
+  if (!end) return t`no expiry`;
   const isNear = isRunningOut(end, today) && isEndNews(end, today);
   const options: Intl.DateTimeFormatOptions = isNear
     ? { month: 'short', day: 'numeric' }
     : { month: 'short', year: 'numeric' };
-  const day = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(new Date(end));
-  return `${end < today ? 'expired' : 'until'} ${day}`;
+  const day = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(end));
+  return end < today ? t`expired ${day}` : t`until ${day}`;
 }
 
 const POINTS = Array.from({ length: 48 }, (_, index) => {
@@ -73,6 +76,8 @@ export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
   const today = dayOf(new Date());
   const seals = inOrder(sealsOf(certificates ?? [], courses), today);
   const news = seals.filter(({ end }) => end && isEndNews(end, today));
+  const renewed = news.length === 1 ? news[0]?.title : undefined;
+  const count = seals.length;
   return (
     <>
       {hasAchieved(courses) && <PullCertificates />}
@@ -80,21 +85,26 @@ export function CertificateShelf({ courses }: { courses: readonly Course[] }) {
         <section aria-labelledby="certificates" className="flex flex-col gap-2">
           <div className="flex items-center justify-between gap-3">
             <h2 id="certificates" className="font-bold text-xl">
-              {seals.length === 1 ? 'Your certificate' : 'Your certificates'}
+              {seals.length === 1 ? t`Your certificate` : t`Your certificates`}
             </h2>
             {seals.length > 1 && (
               <Link
                 to={paths.dashboard()}
                 className="inline-flex min-h-touch shrink-0 items-center font-semibold text-accent-text hover:underline"
               >
-                See all {seals.length}
+                <Trans>See all {count}</Trans>
               </Link>
             )}
           </div>
           {news.length > 0 && (
             <p className="-mt-2 text-ink-soft text-sm">
-              An administrator can renew {news.length === 1 ? <bdi>{news[0]?.title}</bdi> : 'them'}. You then take the
-              course again.
+              {renewed === undefined ? (
+                <Trans>An administrator can renew them. You then take the course again.</Trans>
+              ) : (
+                <Trans>
+                  An administrator can renew <bdi>{renewed}</bdi>. You then take the course again.
+                </Trans>
+              )}
             </p>
           )}
           <ul className="-mx-4 flex gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] md:flex-wrap md:overflow-visible">

@@ -1,4 +1,6 @@
 // The first thing on the home page: the lesson to continue with, and the course it belongs to.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Play, RotateCcw } from 'lucide-react';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { QuizNews } from '#sync/store/quiz-news.ts';
@@ -28,6 +30,7 @@ type PictureProps = { state: LessonState | undefined; isFlat: boolean | undefine
 function LessonPicture({ state, course, isFlat }: PictureProps) {
   const picture = state && picturesIn(state.lesson.body)[0];
   const position = state ? positionIn(state) : 0;
+  const [watched, length] = [clockLabel(position), clockLabel(state?.lesson.duration ?? 0)];
   return (
     <div className={`relative overflow-hidden ${isFlat ? 'max-md:h-32' : 'max-md:h-46'} md:min-h-52 low:hidden`}>
       <CourseThumbnail
@@ -39,7 +42,9 @@ function LessonPicture({ state, course, isFlat }: PictureProps) {
         <>
           <p className="absolute bottom-4 start-3 flex min-h-9 items-center gap-2 rounded-full bg-stage/80 px-3 font-semibold text-sm text-stage-ink tabular-nums">
             <Play aria-hidden className="size-4 fill-current" />
-            {clockLabel(position)} of {clockLabel(state.lesson.duration)}
+            <Trans>
+              {watched} of {length}
+            </Trans>
           </p>
           <span className="absolute inset-x-0 bottom-0 h-1.5 bg-surface/60">
             <span
@@ -66,10 +71,16 @@ type CardProps = {
 /** Number, kind and length of a lesson; a separator stays at the end of its line. */
 function LessonLine({ state, left, isAway }: { state: LessonState; left: number; isAway: boolean }) {
   if (isSubmitted(state))
-    return `You're done for now. ${left > 1 ? 'Your answers are graded when you are online.' : gradedLater([state])}`;
+    return (
+      <>
+        <Trans>You're done for now.</Trans>{' '}
+        {left > 1 ? <Trans>Your answers are graded when you are online.</Trans> : gradedLater([state])}
+      </>
+    );
+  const number = state.lesson.orderIndex;
   return (
     <>
-      Lesson {state.lesson.orderIndex}&nbsp;· {kindLabel(state.lesson)}
+      <Trans>Lesson {number}</Trans>&nbsp;· {kindLabel(state.lesson)}
       {isAway ? ' ' : <>&nbsp;· </>}
       {isAway ? (
         <NeedsConnection />
@@ -87,8 +98,9 @@ export function ContinueCard({ next, percent, isHere, failed, isFlat }: CardProp
   const opens = useOpensOffline(lesson?.lesson);
   const isWaiting = lesson !== undefined && isSubmitted(lesson);
   const isAway = isOffline && !opens && !isWaiting;
+  const awayNumber = away?.lesson.orderIndex;
   return (
-    <section aria-label={isStarted ? 'Continue where you left off' : 'Your next course'}>
+    <section aria-label={isStarted ? t`Continue where you left off` : t`Your next course`}>
       <Card className="overflow-hidden">
         <div className="md:grid md:grid-cols-2 low:block">
           <LessonPicture state={lesson} course={course} isFlat={isFlat} />
@@ -106,7 +118,11 @@ export function ContinueCard({ next, percent, isHere, failed, isFlat }: CardProp
                   isAway && <NeedsConnection />
                 )}
               </p>
-              {away && <p className="text-ink-soft">Lesson {away.lesson.orderIndex} needs a connection.</p>}
+              {awayNumber !== undefined && (
+                <p className="text-ink-soft">
+                  <Trans>Lesson {awayNumber} needs a connection.</Trans>
+                </p>
+              )}
               {next.leftOut.length > 0 && <p className="text-ink-soft">{notFinished(next.leftOut)}</p>}
             </div>
             <Button
@@ -120,7 +136,7 @@ export function ContinueCard({ next, percent, isHere, failed, isFlat }: CardProp
               ) : (
                 !isWaiting && <Play aria-hidden className="size-5 fill-current" />
               )}
-              {failed ? 'Try again' : isWaiting ? 'See your answers' : isStarted ? 'Continue' : 'Start'}
+              {failed ? t`Try again` : isWaiting ? t`See your answers` : isStarted ? t`Continue` : t`Start`}
             </Button>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
@@ -30,7 +31,7 @@ type CourseCardProps = {
 function Progress({ percent, title }: { percent: number; title: string }) {
   return (
     <div className="flex items-center gap-3">
-      <ProgressBar percent={percent} label={`Progress in ${title}`} />
+      <ProgressBar percent={percent} label={t`Progress in ${title}`} />
       <span
         className={`shrink-0 font-bold text-sm whitespace-nowrap ${percent >= 100 ? 'text-complete-text' : 'text-accent-text'}`}
       >
@@ -58,7 +59,7 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
         </h3>
         {(course.isArchived || !course.isPublished) && (
           <p>
-            <Badge>{course.isArchived ? 'Archived' : 'Draft'}</Badge>
+            <Badge>{course.isArchived ? t`Archived` : t`Draft`}</Badge>
           </p>
         )}
         <p dir="auto" className="line-clamp-3 text-ink-soft text-sm">
@@ -92,7 +93,7 @@ const STAND_INS = ['first', 'second', 'third'];
 
 export function CourseGridSkeleton() {
   return (
-    <div role="status" aria-label="Loading courses">
+    <div role="status" aria-label={t`Loading courses`}>
       <CourseGrid>
         {STAND_INS.map((name) => (
           <li key={name}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { isSigningOut, useActiveUser } from '../../device/active-user.tsx';
 import { chosenUser, useDeviceUsers } from '../../device/use-device-users.ts';
@@ -14,7 +16,7 @@ import { useLanding } from './use-landing.ts';
 
 /** The home page of a visitor; it replaces the same page that the build has written into landing.html. */
 function LandingPage() {
-  usePageTitle('Free field inspection training');
+  usePageTitle(t`Free field inspection training`);
   const { landing, outcome, again } = useLanding();
   useLayoutEffect(removeStaticLanding, []);
   // Whoever signs out on the home page stays at its address, and what had the focus is gone.
@@ -26,10 +28,10 @@ function LandingPage() {
     <PullErrorView
       outcome={outcome}
       again={again}
-      failed="Failed to fetch public courses"
-      absent="No courses on this device yet"
+      failed={t`Failed to fetch public courses`}
+      absent={t`No courses on this device yet`}
     >
-      Connect once to load the catalog; after that it works offline.
+      <Trans>Connect once to load the catalog; after that it works offline.</Trans>
     </PullErrorView>
   );
   return (
@@ -54,7 +56,7 @@ function OtherPeople() {
     <div className="mx-auto w-full max-w-xl px-4 py-6 *:border-0 *:pb-0 [&_h2]:font-bold [&_h2]:text-xl">
       <Suspense>
         <PeopleHere
-          title="Who's using this device?"
+          title={t`Who's using this device?`}
           home={paths.home()}
           onUser={(user) => void navigate(paths.signIn(), { state: chosenUser(user) })}
         />
@@ -67,7 +69,7 @@ function OtherPeople() {
 export function HomePage() {
   const isLeaving = useValue(isSigningOut);
   if (useActiveUser().state !== 'known') return <LandingPage />;
-  return isLeaving ? <Spinner label="Signing out" /> : <CatalogPage />;
+  return isLeaving ? <Spinner label={t`Signing out`} /> : <CatalogPage />;
 }
 
 /** Removes the landing page that came with landing.html once the app has drawn its own; a focused link keeps the focus. */

@@ -1,4 +1,6 @@
 // The landing page, also written into landing.html by the build: nothing here may use device, network or active user.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check, GraduationCap, Tablet, Timer, TrendingUp, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
@@ -52,7 +54,7 @@ function LandingPicture({ className }: { className: string }) {
   );
 }
 
-const PROMISES = ['Free', 'No credit card', 'Certificate on completion', 'Works offline'];
+const PROMISES = [t`Free`, t`No credit card`, t`Certificate on completion`, t`Works offline`];
 
 /** The top of the page. `firstFree` is the course that Start Learning opens; without one it leads to sign-up. */
 function LandingHero({ firstFree }: { firstFree: number | undefined }) {
@@ -61,15 +63,19 @@ function LandingHero({ firstFree }: { firstFree: number | undefined }) {
       <div className="mx-auto grid w-full max-w-page items-center gap-10 px-4 py-10 md:grid-cols-[3fr_2fr] md:py-14 lg:gap-16 lg:py-20">
         <div className="flex flex-col items-start gap-5">
           <h1 className="font-bold text-[min(1.875rem,11vw)] leading-tight tracking-tight lg:text-4xl">
-            Learn <span className="whitespace-nowrap">20-minute</span> property inspections
+            <Trans>
+              Learn <span className="whitespace-nowrap">20-minute</span> property inspections
+            </Trans>
           </h1>
           <p className="max-w-xl text-ink-soft text-lg">
-            Free online training in 3D scanning, floor plans and reports. Under 60 minutes of lessons, then an exam and
-            a project on site.
+            <Trans>
+              Free online training in 3D scanning, floor plans and reports. Under 60 minutes of lessons, then an exam
+              and a project on site.
+            </Trans>
           </p>
           <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row sm:flex-wrap">
             <Button to={paths.auth()} size="big" className="shrink-0">
-              Sign Up Free
+              <Trans>Sign Up Free</Trans>
             </Button>
             <Button
               to={firstFree === undefined ? paths.auth() : paths.publicCourse(firstFree)}
@@ -77,7 +83,7 @@ function LandingHero({ firstFree }: { firstFree: number | undefined }) {
               variant="secondary"
               className="shrink-0"
             >
-              Start Learning
+              <Trans>Start Learning</Trans>
             </Button>
           </div>
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-ink-soft">
@@ -98,29 +104,29 @@ function LandingHero({ firstFree }: { firstFree: number | undefined }) {
 const BENEFITS = [
   {
     icon: Timer,
-    title: '20-minute inspections',
-    text: 'Walk through once. Measurements, photos and notes are captured as you go.',
+    title: t`20-minute inspections`,
+    text: t`Walk through once. Measurements, photos and notes are captured as you go.`,
   },
   {
     icon: TrendingUp,
-    title: '3-4x more jobs',
-    text: 'Shorter visits mean more of them in a day.',
+    title: t`3-4x more jobs`,
+    text: t`Shorter visits mean more of them in a day.`,
   },
   {
     icon: Zap,
-    title: '75 percent faster',
-    text: 'One scan gives you the floor plan and the report. Nothing to redraw or retype.',
+    title: t`75 percent faster`,
+    text: t`One scan gives you the floor plan and the report. Nothing to redraw or retype.`,
   },
   {
     icon: GraduationCap,
-    title: 'Under 60 minutes of training',
-    text: 'Short lessons that fit between appointments and work offline. Exam and project come on top.',
+    title: t`Under 60 minutes of training`,
+    text: t`Short lessons that fit between appointments and work offline. Exam and project come on top.`,
   },
 ];
 
 function Benefits() {
   return (
-    <Section id="benefits" title="Why inspectors use it">
+    <Section id="benefits" title={t`Why inspectors use it`}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {BENEFITS.map(({ icon: Icon, title, text }) => (
           <li key={title}>
@@ -156,15 +162,17 @@ function Section({ id, title, children }: { id: string; title: string; children:
 /** What a crew that shares a tablet finds nowhere else. */
 function SharedTablet() {
   return (
-    <Section id="shared-tablet" title="One tablet, the whole crew">
+    <Section id="shared-tablet" title={t`One tablet, the whole crew`}>
       <Card className="flex items-start gap-4 p-4 md:p-5">
         <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent-text">
           <Tablet aria-hidden className="size-6" />
         </span>
         <p className="max-w-prose text-ink-soft md:text-lg">
-          Download the courses once, before you leave for the site. There, everybody opens their own place with a PIN,
-          learns without a signal, and hands the tablet on. Each person's work is kept apart, and sent when the tablet
-          is online again.
+          <Trans>
+            Download the courses once, before you leave for the site. There, everybody opens their own place with a PIN,
+            learns without a signal, and hands the tablet on. Each person's work is kept apart, and sent when the tablet
+            is online again.
+          </Trans>
         </p>
       </Card>
     </Section>
@@ -176,14 +184,16 @@ function FinalCall() {
     <section aria-labelledby="final-call" className="mt-auto border-line border-t bg-accent-soft">
       <div className="mx-auto flex w-full max-w-page flex-col items-center gap-4 px-4 py-10 text-center md:py-14">
         <h2 id="final-call" className="font-bold text-2xl tracking-tight">
-          Start today, finish before your next visit
+          <Trans>Start today, finish before your next visit</Trans>
         </h2>
         <p className="max-w-xl text-ink-soft md:text-lg">
-          An account is free and needs no credit card. Your progress is saved on your device right away and syncs when
-          you're online.
+          <Trans>
+            An account is free and needs no credit card. Your progress is saved on your device right away and syncs when
+            you're online.
+          </Trans>
         </p>
         <Button to={paths.auth()} size="big" className="mt-2 w-full sm:w-auto">
-          Create Free Account
+          <Trans>Create Free Account</Trans>
         </Button>
       </div>
     </section>
@@ -201,7 +211,7 @@ type LandingViewProps = {
 function CoursesComing() {
   return (
     <div className={`${SECTION} noscript:hidden`}>
-      <Spinner label="Loading courses" />
+      <Spinner label={t`Loading courses`} />
       <Skeleton className="h-[54rem] sm:h-[44rem] lg:h-[26rem]" />
     </div>
   );
@@ -217,13 +227,13 @@ export function LandingView({ landing, error }: LandingViewProps) {
       {error && <div className={SECTION}>{error}</div>}
       {!landing && !error && <CoursesComing />}
       {featured && (
-        <Section id="free-course" title="Your first course is free">
+        <Section id="free-course" title={t`Your first course is free`}>
           <FreeCourseCard {...featured} />
         </Section>
       )}
       <SharedTablet />
       {more.length > 0 && (
-        <Section id="more-courses" title="More Free Courses">
+        <Section id="more-courses" title={t`More Free Courses`}>
           <CourseGrid>
             {more.map((course) => (
               <li key={course.id}>

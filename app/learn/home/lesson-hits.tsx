@@ -1,4 +1,6 @@
 // What the search of the home page finds inside lessons: on this device at once, and on the server when it answers.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CirclePlay, FileText } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
@@ -22,7 +24,7 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { PullNote } from '../../shell/pull-error-view.tsx';
-import { clockLabel, counted } from '../../ui/labels.ts';
+import { clockLabel } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -75,7 +77,7 @@ async function askServer(search: string): Promise<Answer> {
     if (isUnreachable(failure)) return { kind: 'offline' };
     const known = failure instanceof ApiError ? failure : undefined;
     const message =
-      known?.sentence ?? known?.statusLine ?? 'The server answered in a way this app does not understand.';
+      known?.sentence ?? known?.statusLine ?? t`The server answered in a way this app does not understand.`;
     return { kind: 'refused', status: known?.status ?? 200, code: known?.code ?? '', message };
   }
 }
@@ -101,15 +103,19 @@ export function LessonHitList({ search, asked, courses }: LessonHitListProps) {
     <section aria-labelledby="in-lessons" className="mt-2 flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="in-lessons" className="font-bold text-xl">
-          In lessons
+          <Trans>In lessons</Trans>
         </h2>
         <p role="status" className="text-ink-soft text-sm">
-          {isSearching ? 'Searching…' : countLabel(hits.length)}
+          {isSearching ? t`Searching…` : countLabel(hits.length)}
         </p>
       </div>
-      <PullNote outcome={outcome} again={pulled.again} failed="Failed to search lessons" shown={ONLY_HERE} />
+      <PullNote outcome={outcome} again={pulled.again} failed={t`Failed to search lessons`} shown={ONLY_HERE} />
       {hits.length === 0 && isSearching && <Skeleton className="h-24" />}
-      {hits.length === 0 && !isSearching && <p className="text-ink-soft">No lesson contains all of these words.</p>}
+      {hits.length === 0 && !isSearching && (
+        <p className="text-ink-soft">
+          <Trans>No lesson contains all of these words.</Trans>
+        </p>
+      )}
       {hits.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
           {hits.map((hit) => (
@@ -121,10 +127,10 @@ export function LessonHitList({ search, asked, courses }: LessonHitListProps) {
   );
 }
 
-const ONLY_HERE = 'Only lessons on this device were searched.';
+const ONLY_HERE = t`Only lessons on this device were searched.`;
 
 const countLabel = (count: number) =>
-  count === HITS_LIMIT ? `The ${HITS_LIMIT} best matches` : counted(count, 'lesson');
+  count === HITS_LIMIT ? t`The ${HITS_LIMIT} best matches` : plural(count, { one: '# lesson', other: '# lessons' });
 
 type HitProps = { hit: LessonHit; words: string[] };
 

@@ -1,4 +1,6 @@
 // Time to spare, at the client's door or in the van: what fits into a few minutes and opens without a network.
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { ChevronRight, Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
@@ -46,11 +48,20 @@ function planFor(minutes: number, courses: readonly LessonState[][]): LessonStat
 /** 'Finish lesson 15, then lesson 16 · 9 min', or 'Lesson 15, then 2 more · 9 min'. */
 function planWords([first, second, ...more]: LessonState[]): string {
   if (!first) return '';
-  const begin = first.unit.status === 'in_progress' ? 'Finish lesson' : 'Lesson';
+  const isBegun = first.unit.status === 'in_progress';
   const isSameCourse = second?.lesson.courseId === first.lesson.courseId;
-  const then = more.length === 0 && isSameCourse ? `lesson ${second?.lesson.orderIndex}` : `${more.length + 1} more`;
   const total = [first, ...(second ? [second] : []), ...more].reduce((sum, state) => sum + minutesOf(state), 0);
-  return `${begin} ${first.lesson.orderIndex}${second ? `, then ${then}` : ''} · ${total} min`;
+  const number = first.lesson.orderIndex;
+  if (!second) return isBegun ? t`Finish lesson ${number} · ${total} min` : t`Lesson ${number} · ${total} min`;
+  const then = second.lesson.orderIndex;
+  if (more.length === 0 && isSameCourse)
+    return isBegun
+      ? t`Finish lesson ${number}, then lesson ${then} · ${total} min`
+      : t`Lesson ${number}, then lesson ${then} · ${total} min`;
+  const rest = more.length + 1;
+  return isBegun
+    ? t`Finish lesson ${number}, then ${rest} more · ${total} min`
+    : t`Lesson ${number}, then ${rest} more · ${total} min`;
 }
 
 /** Nothing while not one lesson fits into the longest time. */
@@ -75,9 +86,11 @@ export function SpareMinutes({ toContinue }: { toContinue: readonly CourseToCont
         <Timer aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 grow" aria-live="polite">
-        <span className="block font-semibold">I have {minutes} minutes</span>
+        <span className="block font-semibold">
+          <Plural value={minutes} one="I have # minute" other="I have # minutes" />
+        </span>
         <span className="block text-ink-soft text-sm">
-          {first ? planWords(plan) : `No lesson on this device is that short`}
+          {first ? planWords(plan) : t`No lesson on this device is that short`}
           {first && isElsewhere && course && ` (${course.title})`}
         </span>
       </span>
@@ -94,7 +107,9 @@ export function SpareMinutes({ toContinue }: { toContinue: readonly CourseToCont
         <p className={row}>{words}</p>
       )}
       <fieldset className="grid grid-cols-3 gap-2 px-4 pb-3 md:w-84 md:shrink-0 md:py-3">
-        <legend className="sr-only">How much time</legend>
+        <legend className="sr-only">
+          <Trans>How much time</Trans>
+        </legend>
         {LENGTHS.map((length) => (
           <button
             key={length}
@@ -103,7 +118,7 @@ export function SpareMinutes({ toContinue }: { toContinue: readonly CourseToCont
             onClick={() => choose(length)}
             className={`min-h-touch rounded-full border font-semibold ${length === minutes ? 'border-accent bg-accent-soft text-accent-text ring-1 ring-accent' : 'border-line-strong hover:bg-sunken'}`}
           >
-            {length} min
+            <Trans>{length} min</Trans>
           </button>
         ))}
       </fieldset>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PenLine } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
@@ -6,13 +8,16 @@ import { lessonProgressFailed } from '../../api/messages.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { locale } from '../../ui/language.ts';
 import { Ticks } from '../../ui/markdown.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
 
-const tooLong = (text: string) =>
-  `A reflection may have at most ${REFLECTION_LIMIT.toLocaleString('en')} characters; yours has ${text.length.toLocaleString('en')}.`;
+function tooLong(text: string): string {
+  const [most, length] = [REFLECTION_LIMIT.toLocaleString(locale), text.length.toLocaleString(locale)];
+  return t`A reflection may have at most ${most} characters; yours has ${length}.`;
+}
 
 /** The final project: its text with tasks to tick and an optional reflection, a draft at every touch and never cut (R-S7). */
 export function CapstoneLesson({ view, progress, documents, end, nextStep }: LessonProps) {
@@ -64,10 +69,10 @@ export function CapstoneLesson({ view, progress, documents, end, nextStep }: Les
       {documents}
       <section className="max-w-2xl">
         <label htmlFor={id} className="font-semibold text-lg">
-          Your reflection (optional)
+          <Trans>Your reflection (optional)</Trans>
         </label>
         <p id={`${id}-hint`} className="mb-2 text-ink-soft">
-          What went well, and what will you do differently next time?
+          <Trans>What went well, and what will you do differently next time?</Trans>
         </p>
         <textarea
           ref={field}
@@ -84,8 +89,8 @@ export function CapstoneLesson({ view, progress, documents, end, nextStep }: Les
           {isTooLong && tooLong(text)}
         </p>
         <p role="status" className="min-h-5 text-ink-soft text-sm">
-          {draft.state === 'saved' && (hasNews || ticked.length > 0) && !isDone && 'Draft saved on this device.'}
-          {draft.state === 'failed' && 'This draft could not be saved on this device.'}
+          {draft.state === 'saved' && (hasNews || ticked.length > 0) && !isDone && t`Draft saved on this device.`}
+          {draft.state === 'failed' && t`This draft could not be saved on this device.`}
         </p>
       </section>
       <LessonActions unit={unit} onReset={progress.reset} />
@@ -98,14 +103,14 @@ export function CapstoneLesson({ view, progress, documents, end, nextStep }: Les
             <Button
               variant="secondary"
               size="big"
-              aria-label="Go to your reflection"
+              aria-label={t`Go to your reflection`}
               className="px-0! @max-[15rem]:hidden"
               onClick={write}
             >
               <PenLine aria-hidden className="size-5" />
             </Button>
             <Button size="big" className="grow" disabled={isBusy} onClick={() => void submit()}>
-              {isCompleted ? 'Save reflection' : 'Hand In and Mark Complete'}
+              {isCompleted ? t`Save reflection` : t`Hand In and Mark Complete`}
             </Button>
           </div>
         </ActionBar>

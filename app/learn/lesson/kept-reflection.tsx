@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { readDraft } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -10,12 +12,14 @@ export function KeptReflection({ lessonId }: { lessonId: number }) {
   if (!draft?.reflection?.trim()) return null;
   return (
     <section
-      aria-label="Your reflection"
+      aria-label={t`Your reflection`}
       className="mx-auto mt-4 flex w-full max-w-prose flex-col items-start gap-3 px-4"
     >
-      <h2 className="font-semibold text-lg">You wrote this before the lesson was gone</h2>
+      <h2 className="font-semibold text-lg">
+        <Trans>You wrote this before the lesson was gone</Trans>
+      </h2>
       <p className="wrap-anywhere w-full whitespace-pre-wrap rounded-md bg-sunken p-4">{draft.reflection}</p>
-      <CopyButton text={draft.reflection} label="Copy my text" noun="Your text" />
+      <CopyButton text={draft.reflection} label={t`Copy my text`} noun={t`Your text`} />
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Award, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { lessonLabel } from '#sync/contract/lesson.ts';
@@ -7,10 +9,10 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
 import { type LessonProgress, NextLessonButton } from '../lesson-parts.tsx';
-import { gradedLater, isSubmitted } from '../modules.ts';
+import { gradedLater, isSubmitted, notFinished } from '../modules.ts';
 
 type LessonEndProps = {
-  /** '2 of 5 in this module done'. */
+  /** '2 of 5 in this module done.' */
   done: string | undefined;
   points: number;
   /** The lessons of the course that are not completed. */
@@ -44,13 +46,17 @@ export function LessonEnd({ done, points, open, isLast, completedBy, hasVerdict 
     <div>
       {(!hasVerdict || isWhole) && (
         <p className="text-balance font-bold text-xl">
-          {isGradedLater ? "You're done for now" : isWhole ? 'Course completed! Great job!' : 'Lesson completed!'}
+          {isGradedLater ? t`You're done for now` : isWhole ? t`Course completed! Great job!` : t`Lesson completed!`}
         </p>
       )}
       <p className="text-ink-soft">
-        {isLast && !isGradedLater && open.length > 1 && `${open.length} lessons left. `}
-        {!isWhole && !isGradedLater && done && `${done}. `}
-        {points} points.
+        {isLast && !isGradedLater && open.length > 1 && (
+          <>
+            <Plural value={open.length} one="# lesson left." other="# lessons left." />{' '}
+          </>
+        )}
+        {!isWhole && !isGradedLater && done && `${done} `}
+        <Plural value={points} one="# point." other="# points." />
       </p>
     </div>
   );
@@ -106,17 +112,17 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
       )}
       {isLast && firstOpen && (
         <Button size="big" to={family.lesson(courseId, firstOpen.lesson.id)}>
-          Not finished: Lesson {firstOpen.lesson.orderIndex}
+          {notFinished([firstOpen])}
         </Button>
       )}
       {isWhole && (
         <Button size="big" icon={Award} to={paths.certificate(courseId)} state={isNews ? COMPLETED : undefined}>
-          View certificate
+          <Trans>View certificate</Trans>
         </Button>
       )}
       {isLast && !firstOpen && submitted.length > 0 && (
         <p className="text-ink-soft desk:lg:me-auto">
-          {gradedLater(submitted)} If you passed, your certificate comes with the result.
+          {gradedLater(submitted)} <Trans>If you passed, your certificate comes with the result.</Trans>
         </p>
       )}
       {!next && !(isLast && firstOpen) && (
@@ -126,7 +132,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
           className="shrink-0 desk:lg:whitespace-nowrap"
           to={family.course(courseId)}
         >
-          Back to the course
+          <Trans>Back to the course</Trans>
         </Button>
       )}
     </ActionBar>

@@ -1,4 +1,6 @@
 // A lesson in its course: the main area by the lesson's kind (R-S3), and the list of lessons beside it, or in a drawer (R-S1).
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
@@ -84,7 +86,9 @@ function LessonSkeleton() {
       role="status"
       className="mx-auto grid w-full max-w-page gap-6 px-4 py-4 hand:max-w-[44.5rem] desk:grid-cols-[minmax(0,1fr)_16rem] desk:py-6 desk:lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
-      <span className="sr-only">Loading the lesson</span>
+      <span className="sr-only">
+        <Trans>Loading the lesson</Trans>
+      </span>
       <div className="space-y-4">
         <Skeleton className="h-12 w-48 hand:hidden" />
         <Skeleton className="h-9 w-3/4" />
@@ -137,7 +141,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   );
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
-      Back to the course
+      <Trans>Back to the course</Trans>
     </Button>
   );
 
@@ -166,8 +170,8 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
               failed={family.isPublic ? texts.failedPublicLessons : texts.failedLessons}
               shown={
                 state.course
-                  ? 'Only the lessons on this device are listed.'
-                  : 'The list of lessons is not on this device.'
+                  ? t`Only the lessons on this device are listed.`
+                  : t`The list of lessons is not on this device.`
               }
             />
           </LessonScreen>
@@ -176,13 +180,17 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
       );
     case 'elsewhere':
       return (
-        <Titled title="Lesson not found">
+        <Titled title={t`Lesson not found`}>
           <EmptyState
             level={1}
-            title="This lesson belongs to another course"
-            action={<Button to={family.lesson(state.view.lesson.courseId, lessonId)}>Open it there</Button>}
+            title={t`This lesson belongs to another course`}
+            action={
+              <Button to={family.lesson(state.view.lesson.courseId, lessonId)}>
+                <Trans>Open it there</Trans>
+              </Button>
+            }
           >
-            The course in this link doesn't have this lesson.
+            <Trans>The course in this link doesn't have this lesson.</Trans>
           </EmptyState>
         </Titled>
       );
@@ -202,11 +210,13 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
             level={1}
             outcome={state.outcome}
             again={again}
-            failed="Failed to fetch lesson"
-            absent="This lesson is not on this device"
+            failed={t`Failed to fetch lesson`}
+            absent={t`This lesson is not on this device`}
             action={toCourse}
           >
-            You're offline. This lesson will load when you reconnect. Lessons you've opened before still work.
+            <Trans>
+              You're offline. This lesson will load when you reconnect. Lessons you've opened before still work.
+            </Trans>
             <span className="mx-auto mt-4 flex max-w-md justify-center">
               <DownloadControl courseId={courseId} lessonId={lessonId} lessons={[]} />
             </span>
@@ -218,24 +228,24 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
 }
 
 /** Sets the page title only when an error is shown: until then, focus and title stay with the last page. */
-function Titled({ title = 'Lesson', children }: { title?: string; children: ReactNode }) {
+function Titled({ title = t`Lesson`, children }: { title?: string; children: ReactNode }) {
   usePageTitle(title);
   return children;
 }
 
 function NoSuchLesson({ courseId, family }: { courseId: number | undefined; family: LessonFamily }) {
-  usePageTitle('Lesson not found');
+  usePageTitle(t`Lesson not found`);
   return (
     <ErrorState
       level={1}
-      title="Lesson not found"
+      title={t`Lesson not found`}
       action={
         <Button variant="secondary" to={courseId ? family.course(courseId) : paths.home()}>
-          {courseId ? 'Back to the course' : 'Back to Catalog'}
+          {courseId ? t`Back to the course` : t`Back to Catalog`}
         </Button>
       }
     >
-      This lesson doesn't exist, or you don't have access to it.
+      <Trans>This lesson doesn't exist, or you don't have access to it.</Trans>
     </ErrorState>
   );
 }

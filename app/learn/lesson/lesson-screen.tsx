@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   BookOpen,
   ChevronLeft,
@@ -11,7 +13,7 @@ import {
   ListChecks,
   type LucideIcon,
 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import {
   type Lesson,
   type LessonKind,
@@ -25,7 +27,6 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
 import { PageBar } from '../../shell/page-bar.tsx';
-import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -38,72 +39,13 @@ import { CourseLanguage } from '../course-language.tsx';
 import { OnThisDevice } from '../device-mark.tsx';
 import { Documents } from '../documents/documents.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
-import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
-import { groupByModule, isSubmitted, kindLabel } from '../modules.ts';
+import type { LessonProps } from '../lesson-parts.tsx';
+import { groupByModule, isSubmitted, kindLabel, type ModuleGroup } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
 import { LessonEnd, NextStep } from './lesson-end.tsx';
 import { listOf, SideList } from './side-list.tsx';
+import { TextLesson } from './text-lesson.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
-
-const ADVANCE_AFTER_MS = 500;
-
-/** A text lesson, and one that is a document to read: Continue, where the text ends (decision 156), completes it and soon opens the next one (R-S6). */
-function TextLesson(props: LessonProps) {
-  const { view, nextAddress, next, progress, heading, download, documents, end, nextStep } = props;
-  const file = ownDocument(view.lesson);
-  const navigate = useNavigate();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isLeaving, setIsLeaving] = useState(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const isCompleted = view.unit.status === 'completed';
-
-  const completeAndContinue = async () => {
-    setIsLeaving(nextAddress !== null);
-    // A quiz fills the screen of a phone with its question and answers, and no message may cover them.
-    const isSaid = next !== undefined && !needsPassedAttempt(next.lesson);
-    const isSaved = await progress.complete({ isLeft: nextAddress !== null && isSaid });
-    if (isSaved && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
-    else setIsLeaving(false);
-  };
-
-  return (
-    <>
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        {heading}
-        {/* Its room stays: the text must not jump under the finger that has pressed Continue. */}
-        <div style={isLeaving ? { visibility: 'hidden' } : undefined}>
-          <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
-        </div>
-      </div>
-      {download}
-      {file && <Documents documents={[file]} />}
-      <LessonBody lesson={view.lesson} />
-      {documents}
-      {!isLeaving && end}
-      {isCompleted && !isLeaving ? (
-        nextStep
-      ) : (
-        <ActionBar isAtEnd className="desk:lg:flex-row desk:lg:items-center desk:lg:justify-end">
-          <p className="text-ink-soft desk:lg:me-auto">
-            {!nextAddress || !next ? (
-              'Completes this lesson.'
-            ) : isLeaving ? (
-              `Opening lesson ${next.lesson.orderIndex}.`
-            ) : (
-              <>
-                Completes this lesson. Next: {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>,{' '}
-                <span className="whitespace-nowrap">{lessonLabel(next.lesson)}</span>
-              </>
-            )}
-          </p>
-          <Button size="big" disabled={isLeaving} onClick={() => void completeAndContinue()}>
-            {isCompleted ? 'Completed' : 'Continue'}
-          </Button>
-        </ActionBar>
-      )}
-    </>
-  );
-}
 
 const VideoLesson = lazyPart(() => import('../player/video-lesson.tsx').then((file) => file.VideoLesson));
 const QuizLesson = lazyPart(() => import('../quiz/quiz-lesson.tsx').then((file) => file.QuizLesson));
@@ -166,6 +108,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
   const kind = lessonKind(lesson);
   const KindIcon = KIND_ICONS[kind];
+  const number = lesson.orderIndex;
   // Beside it, a video and a text have 'Completed', and a quiz has its result below.
   const isTagged = unit.status === 'completed' && kind === 'capstone';
   const { isOffline } = useConnection();
@@ -179,7 +122,9 @@ function LessonHeading({ view }: { view: LessonState }) {
         <span className="inline-flex items-center gap-2">
           <KindIcon aria-hidden className="size-5" />
           <span>
-            <span className="paged:hidden">Lesson {lesson.orderIndex} · </span>
+            <span className="paged:hidden">
+              <Trans>Lesson {number}</Trans> ·{' '}
+            </span>
             {/* The label of a project names its kind. */}
             {kind !== 'capstone' && `${kindLabel(lesson)} · `}
             {lessonLabel(lesson)}
@@ -188,15 +133,19 @@ function LessonHeading({ view }: { view: LessonState }) {
         {isTagged && (
           <Badge tone="complete">
             <CircleCheck aria-hidden className="size-4" />
-            Completed
+            <Trans>Completed</Trans>
           </Badge>
         )}
-        {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
+        {unit.status === 'in_progress' && (
+          <Badge tone="accent">
+            <Trans>In progress</Trans>
+          </Badge>
+        )}
         {isKept && <OnThisDevice />}
         {waiting && isOffline && (
           <Badge>
             <CloudUpload aria-hidden className="size-4" />
-            Not sent yet
+            <Trans>Not sent yet</Trans>
           </Badge>
         )}
       </div>
@@ -263,6 +212,18 @@ function useCompletion(isWhole: boolean, { lesson: { courseId } }: LessonState):
   }, [isWhole, isPublic, courseId, navigate]);
 }
 
+/** '2 of 5 in this module': which one it is. */
+function placeWords({ title, lessons }: ModuleGroup, place: number): string {
+  const count = lessons.length;
+  return title ? t`${place} of ${count} in this module` : t`${place} of ${count} in this course`;
+}
+
+/** '2 of 5 in this module done.': how many. */
+function doneWords({ title, lessons }: ModuleGroup, done: number): string {
+  const count = lessons.length;
+  return title ? t`${done} of ${count} in this module done.` : t`${done} of ${count} in this course done.`;
+}
+
 type LessonScreenProps = {
   view: LessonState;
   course: CourseState | undefined;
@@ -280,7 +241,7 @@ export function LessonScreen(props: LessonScreenProps) {
   const progress = useLessonProgress(stored);
   const view = progress.saved ? { ...stored, unit: progress.saved } : stored;
   const { lesson } = view;
-  const { courseId, id, documents = [] } = lesson;
+  const { courseId, id, documents = [], orderIndex: number } = lesson;
   const beside = documents.filter((one) => one !== ownDocument(lesson));
   usePageTitle(lesson.title);
   const drawer = useHistoryLayer();
@@ -305,11 +266,10 @@ export function LessonScreen(props: LessonScreenProps) {
   const group = isKnown
     ? groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id))
     : undefined;
-  const inGroup = (count: number) =>
-    group && `${count} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'}`;
-  const place = group && inGroup(group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1);
+  const place = group && placeWords(group, group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1);
   const done =
-    group && inGroup(group.lessons.filter((one) => !open.some(({ lesson }) => lesson.id === one.lesson.id)).length);
+    group &&
+    doneWords(group, group.lessons.filter((one) => !open.some(({ lesson }) => lesson.id === one.lesson.id)).length);
   const list = course && listOf(course, id, family);
 
   return (
@@ -318,23 +278,27 @@ export function LessonScreen(props: LessonScreenProps) {
         <PageBar>
           <p className="min-w-0 grow leading-tight low:flex low:items-baseline low:gap-3">
             <span className="block truncate font-semibold md:text-lg md:leading-tight @max-[15rem]:text-sm">
-              Lesson {lesson.orderIndex}
+              <Trans>Lesson {number}</Trans>
             </span>
             <span className="block truncate text-ink-soft text-sm @max-[15rem]:hidden">{place}</span>
           </p>
           {list && !hasListBeside && (
             <Button icon={List} variant="quiet" className="shrink-0 px-3! max-md:text-ink" onClick={openList}>
-              <span className="max-md:hidden @max-[34rem]:hidden">All lessons</span>
-              <span className="sr-only md:@min-[34rem]:hidden">Lessons</span>
+              <span className="max-md:hidden @max-[34rem]:hidden">
+                <Trans>All lessons</Trans>
+              </span>
+              <span className="sr-only md:@min-[34rem]:hidden">
+                <Trans>Lessons</Trans>
+              </span>
             </Button>
           )}
           {group?.title && <ModuleSegments lessons={group.lessons} currentId={id} />}
         </PageBar>
         <div className="-mb-3 flex items-center justify-between gap-2 paged:hidden">
-          <BackLink to={family.course(courseId)} title={course?.course.title ?? 'Course'} />
+          <BackLink to={family.course(courseId)} title={course?.course.title ?? t`Course`} />
           {list && !hasListBeside && (
             <Button icon={List} variant="secondary" className="shrink-0 desk:hidden" onClick={openList}>
-              Lessons
+              <Trans>Lessons</Trans>
             </Button>
           )}
         </div>
@@ -347,7 +311,7 @@ export function LessonScreen(props: LessonScreenProps) {
           next={next}
           heading={<LessonHeading view={view} />}
           download={offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
-          documents={<Documents title="Documents" documents={beside} />}
+          documents={<Documents title={t`Documents`} documents={beside} />}
           givesCertificate={
             isKnown && !family.isPublic && open.every((one) => one.lesson.id === id || isSubmitted(one))
           }
@@ -357,7 +321,7 @@ export function LessonScreen(props: LessonScreenProps) {
             <div role="status" className="empty:-mt-5">
               {isCompleted && (
                 <LessonEnd
-                  done={done && `${done} done`}
+                  done={done}
                   points={lesson.points}
                   open={open}
                   isLast={isLast}
@@ -390,7 +354,7 @@ export function LessonScreen(props: LessonScreenProps) {
         </aside>
       )}
       {list && isListOpen && !hasListBeside && (
-        <Dialog open onOpenChange={(open) => !open && drawer.close()} title="Lessons" shape="drawer">
+        <Dialog open onOpenChange={(open) => !open && drawer.close()} title={t`Lessons`} shape="drawer">
           <SideList {...list} isTall closeDrawer={drawer.close} />
         </Dialog>
       )}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Award, CloudUpload, X } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
@@ -5,7 +7,6 @@ import { lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { LessonList } from '../lesson-list.tsx';
@@ -34,25 +35,38 @@ type SideListProps = {
 
 function LessonRow({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
+  const number = lesson.orderIndex;
   return (
     <span className="min-w-0 grow">
       <span className="flex items-baseline justify-between gap-x-2 text-ink-soft text-sm">
         <span className="flex flex-wrap items-center gap-x-1.5">
-          <span className="whitespace-nowrap">Lesson {lesson.orderIndex}</span>
-          {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
+          <span className="whitespace-nowrap">
+            <Trans>Lesson {number}</Trans>
+          </span>
+          {unit.status === 'completed' && (
+            <span className="font-semibold text-complete-text">
+              <Trans>Completed</Trans>
+            </span>
+          )}
           {waiting && (
             <span className="text-accent-text">
               <CloudUpload aria-hidden className="size-4" />
-              <span className="sr-only">Not sent yet</span>
+              <span className="sr-only">
+                <Trans>Not sent yet</Trans>
+              </span>
             </span>
           )}
         </span>
-        <span className="shrink-0">{isSubmitted(view) ? 'To be graded' : lessonLabel(lesson)}</span>
+        <span className="shrink-0">{isSubmitted(view) ? t`To be graded` : lessonLabel(lesson)}</span>
       </span>
       <span dir="auto" className="block in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">
         {lesson.title}
       </span>
-      {unit.status === 'in_progress' && <span className="sr-only">In progress</span>}
+      {unit.status === 'in_progress' && (
+        <span className="sr-only">
+          <Trans>In progress</Trans>
+        </span>
+      )}
     </span>
   );
 }
@@ -77,8 +91,10 @@ function SideListContent(props: SideListProps) {
   }, [currentLessonId]);
   const isWhole = isComplete({ course, lessons });
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
+  const count = Math.max(course.lessonCount, lessons.length);
+  const { title } = course;
   return (
-    <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
+    <nav aria-label={t`Lessons`} className="flex min-h-0 flex-1 flex-col">
       <div className="border-line border-b p-4">
         <div className={`flex items-start justify-between gap-2 ${isTall ? 'pe-12' : ''}`}>
           <h2 dir="auto" className="font-semibold text-lg">
@@ -87,21 +103,24 @@ function SideListContent(props: SideListProps) {
           {isWhole && percentComplete >= 100 && (
             <span className="shrink-0 text-complete-text">
               <Award aria-hidden className="size-6" />
-              <span className="sr-only">Course complete</span>
+              <span className="sr-only">
+                <Trans>Course complete</Trans>
+              </span>
             </span>
           )}
         </div>
         <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
           <span>
             {/* What this device lacks may be completed. */}
-            {isWhole ? `${completed} of ` : ''}
-            {counted(Math.max(course.lessonCount, lessons.length), 'lesson')}
+            {isWhole
+              ? plural(count, { one: `${completed} of # lesson`, other: `${completed} of # lessons` })
+              : plural(count, { one: '# lesson', other: '# lessons' })}
           </span>
           <span className={`font-semibold ${percentComplete >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
-            {percentComplete}% complete
+            <Trans>{percentComplete}% complete</Trans>
           </span>
         </div>
-        <ProgressBar percent={percentComplete} label={`Progress in ${course.title}`} />
+        <ProgressBar percent={percentComplete} label={t`Progress in ${title}`} />
       </div>
       <div ref={box} className={`relative overflow-y-auto overscroll-contain ${isTall ? 'flex-1' : 'max-h-96'}`}>
         <LessonList
@@ -152,7 +171,7 @@ export function ListBeside({ list, isAsked, onClose }: ListBesideProps) {
       <IconButton
         ref={cross}
         icon={X}
-        aria-label="Close"
+        aria-label={t`Close`}
         className="absolute top-[calc(0.5rem+var(--safe-top))] end-2 text-ink-soft"
         onClick={close}
       />

@@ -1,4 +1,5 @@
 // What a user does in a lesson, recorded as intents: the screen changes at the local commit, the server is told later (Y7).
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Unit } from '#sync/contract/progress.ts';
@@ -22,13 +23,14 @@ function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError
   }
   if (entry.state !== 'done') return undefined;
   if (entry.result?.outcome === 'already_completed')
-    return { title: 'Lesson Already Completed!', description: 'Your progress has already been saved.' };
+    return { title: t`Lesson Already Completed!`, description: t`Your progress has already been saved.` };
   // The page says so itself; the last attempt's 'Quiz Not Passed' may still be shown.
   if (entry.result?.outcome === 'passed') return null;
   if (entry.result?.outcome !== 'not_passed') return undefined;
-  const description = `Your score: ${entry.result.score ?? 0}%. Please try again.`;
+  const { score = 0 } = entry.result;
+  const description = t`Your score: ${score}%. Please try again.`;
   // The page says it too, and why: whoever begins to read that needs no message over it.
-  return { title: 'Quiz Not Passed', description, variant: 'destructive', isPassing: true };
+  return { title: t`Quiz Not Passed`, description, variant: 'destructive', isPassing: true };
 }
 
 type WatchEntry = (seq: number, expected?: 'already_completed') => void;
@@ -71,8 +73,8 @@ function useOwnEntries(): { watchEntry: WatchEntry; closeResult: () => void } {
   return { watchEntry, closeResult: () => closeLast.current() };
 }
 
-const LEFT_COMPLETED = { title: 'Lesson Completed!', description: 'Your progress has been saved.', isPassing: true };
-const MARKED_COMPLETE = { title: 'Progress Updated', description: 'Lesson marked as complete!' };
+const LEFT_COMPLETED = { title: t`Lesson Completed!`, description: t`Your progress has been saved.`, isPassing: true };
+const MARKED_COMPLETE = { title: t`Progress Updated`, description: t`Lesson marked as complete!` };
 
 /** The toasts of a tap; an `expected` result of the server shows none. */
 type ToastOptions = {
@@ -131,14 +133,14 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
       // Undo completes the lesson again.
       const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
       const onPress = () => void change(back, { success: MARKED_COMPLETE, completedBy: null });
-      const success = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
+      const success = { ...toasts.progressSaved, action: { label: t`Undo`, onPress } };
       void change({ status: 'not_started' }, { success, completedBy: null });
     },
     report: (report) => change(report, report.status === 'completed' ? { completedBy: 'watching' } : {}),
     submitQuiz: (submission) =>
       record(
         { kind: 'quiz', courseId, lessonId, ...submission },
-        { failure: { title: 'Error', description: texts.quizSubmitFailed, variant: 'destructive' } },
+        { failure: { title: t`Error`, description: texts.quizSubmitFailed, variant: 'destructive' } },
       ),
     closeResult,
     resets,

@@ -1,6 +1,6 @@
 // Playback: what the player's keys and buttons do, as in the large players, and where a video is.
+import { plural } from '@lingui/core/macro';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { counted } from '../../ui/labels.ts';
 
 export const SKIP_SECONDS = 10;
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -96,8 +96,8 @@ export const playerAction = ({ key, ctrlKey, metaKey, altKey }: KeyPress): Playe
 /** '1 minute 5 seconds', for screen readers. */
 export function spokenTime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
-  const more = counted(Math.floor(seconds % 60), 'second');
-  return minutes > 0 ? `${counted(minutes, 'minute')} ${more}` : more;
+  const more = plural(Math.floor(seconds % 60), { one: '# second', other: '# seconds' });
+  return minutes > 0 ? `${plural(minutes, { one: '# minute', other: '# minutes' })} ${more}` : more;
 }
 
 /** What was played or is loaded, as pairs of seconds. */

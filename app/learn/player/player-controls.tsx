@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Captions,
   CaptionsOff,
@@ -44,6 +45,7 @@ function Stripes({ ranges, of, className }: { ranges: WatchedRanges; of: number;
 
 /** The position, what is loaded and what was watched; a native slider, so that arrow keys and touch work. */
 function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek }: ScrubBarProps) {
+  const [position, length] = [spokenTime(positionSeconds), spokenTime(durationSeconds)];
   const share = durationSeconds > 0 ? (100 * positionSeconds) / durationSeconds : 0;
   return (
     <div className="flex grow items-center gap-4 text-sm tabular-nums">
@@ -63,8 +65,8 @@ function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek 
         />
         <input
           type="range"
-          aria-label="Seek"
-          aria-valuetext={`${spokenTime(positionSeconds)} of ${spokenTime(durationSeconds)}`}
+          aria-label={t`Seek`}
+          aria-valuetext={t`${position} of ${length}`}
           min={0}
           max={durationSeconds || 1}
           step="any"
@@ -128,33 +130,33 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction,
         <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction(({ video }) => seekTo(video, seconds))} />
         <div className="flex flex-wrap items-center gap-1 low:flex-nowrap @md:gap-2 @max-[20.9rem]:gap-0">
           <Control
-            label={state.isPlaying ? 'Pause' : 'Play'}
+            label={state.isPlaying ? t`Pause` : t`Play`}
             icon={state.isPlaying ? Pause : Play}
             onPress={() => onAction(togglePlay)}
             className="bg-stage-ink/15"
           />
           <Control
-            label="Back 10 seconds"
+            label={t`Back 10 seconds`}
             icon={RotateCcw}
             inside={SKIP_SECONDS}
             onPress={() => onAction(skip(-SKIP_SECONDS))}
           />
           <Control
-            label="Forward 10 seconds"
+            label={t`Forward 10 seconds`}
             icon={RotateCw}
             inside={SKIP_SECONDS}
             onPress={() => onAction(skip(SKIP_SECONDS))}
           />
           <span className="flex-1 low:hidden" />
           <Control
-            label={state.isMuted ? 'Unmute' : 'Mute'}
+            label={state.isMuted ? t`Unmute` : t`Mute`}
             icon={isSilent ? VolumeX : Volume2}
             onPress={() => onAction(toggleMute)}
             className="@max-sm:hidden"
           />
           <input
             type="range"
-            aria-label="Volume"
+            aria-label={t`Volume`}
             min={0}
             max={1}
             step={0.1}
@@ -166,14 +168,14 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction,
           />
           {showsCaptions !== null && (
             <Control
-              label="Captions"
+              label={t`Captions`}
               icon={showsCaptions ? Captions : CaptionsOff}
               pressed={showsCaptions}
               onPress={() => onAction(({ toggleCaptions }) => toggleCaptions())}
             />
           )}
           <select
-            aria-label="Speed"
+            aria-label={t`Speed`}
             value={speed}
             onChange={(event) => onSpeed(Number(event.currentTarget.value))}
             className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-base text-stage-ink @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
@@ -185,7 +187,7 @@ export function PlayerControls({ state, speed, watched, showsCaptions, onAction,
               </option>
             ))}
           </select>
-          <Control label="Full screen" icon={Maximize} onPress={() => onAction(toggleFullscreen)} />
+          <Control label={t`Full screen`} icon={Maximize} onPress={() => onAction(toggleFullscreen)} />
         </div>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LoaderCircle, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
@@ -65,7 +66,7 @@ export function Player(props: PlayerProps) {
   return (
     <section
       ref={frame}
-      aria-label={isAudio ? 'Audio player' : 'Video player'}
+      aria-label={isAudio ? t`Audio player` : t`Video player`}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none max-md:paged:-mt-4 md:mx-0 md:rounded-lg md:paged:mx-[calc((100%-var(--page-width))/2)] md:paged:-mt-8 md:paged:rounded-none low:paged:-mt-3 [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pe-(--safe-end) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:ps-(--safe-start)"
@@ -91,7 +92,7 @@ export function Player(props: PlayerProps) {
             kind="captions"
             src={props.captionsAddress ?? undefined}
             srcLang="en"
-            label="English"
+            label={t`English`}
             default={showsCaptions}
           />
         </video>

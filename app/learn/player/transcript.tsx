@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Spoken, transcriptOf } from '#sync/contract/captions.ts';
@@ -78,11 +79,13 @@ export function Transcript({ spoken, activeIndex, isForcedOpen, onSeek }: Transc
   return (
     <details ref={frame} className="group rounded-lg border border-line bg-surface">
       <summary className="flex min-h-touch items-center justify-between px-4 font-semibold">
-        Transcript
+        <Trans>Transcript</Trans>
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
       {spoken.length === 0 && (
-        <p className="border-line border-t p-4 text-ink-soft">The captions haven't loaded yet.</p>
+        <p className="border-line border-t p-4 text-ink-soft">
+          <Trans>The captions haven't loaded yet.</Trans>
+        </p>
       )}
       <ol
         ref={box}

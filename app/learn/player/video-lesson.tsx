@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
@@ -23,13 +25,13 @@ import { OfflineVideo, VideoProblem } from './video-problem.tsx';
 import { resumePosition, useWatching } from './watching.ts';
 
 const VIDEO_FAILED: ToastMessage = {
-  title: 'Video Loading Error',
-  description: 'Failed to load video. The file format may not be supported by your browser.',
+  title: t`Video Loading Error`,
+  description: t`Failed to load video. The file format may not be supported by your browser.`,
   variant: 'destructive',
 };
 const AUDIO_FAILED: ToastMessage = {
-  title: 'Audio Loading Error',
-  description: 'Failed to load the recording. Your browser may not support its format.',
+  title: t`Audio Loading Error`,
+  description: t`Failed to load the recording. Your browser may not support its format.`,
   variant: 'destructive',
 };
 
@@ -53,17 +55,23 @@ function usePlaybackSettings() {
 }
 
 const KEYS = [
-  ['Space, K', 'Play or pause'],
-  ['J, L', 'Back or forward 10 seconds'],
-  ['← →', 'Back or forward 5 seconds'],
-  ['↑ ↓', 'Louder or quieter'],
-  ['M', 'Sound on or off'],
-  ['C', 'Captions on or off'],
-  ['F', 'Full screen'],
-  ['< >', 'Slower or faster'],
-  ['Home, End', 'To the start or the end'],
-  ['?', 'This list'],
+  [t`Space, K`, t`Play or pause`],
+  ['J, L', t`Back or forward 10 seconds`],
+  ['← →', t`Back or forward 5 seconds`],
+  ['↑ ↓', t`Louder or quieter`],
+  ['M', t`Sound on or off`],
+  ['C', t`Captions on or off`],
+  ['F', t`Full screen`],
+  ['< >', t`Slower or faster`],
+  [t`Home, End`, t`To the start or the end`],
+  ['?', t`This list`],
 ] as const;
+
+/** Beside 'Mark Complete': what completes it, too. */
+function endWords(isAudio: boolean, hasSkipped: boolean): string {
+  if (isAudio) return hasSkipped ? t`or listen to the parts that you skipped` : t`or listen to it to the end`;
+  return hasSkipped ? t`or watch the parts that you skipped` : t`or watch it to the end`;
+}
 
 /** The player's keys, on devices with a mouse or trackpad. */
 function PlayerKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
@@ -74,11 +82,13 @@ function PlayerKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: 
       className="group rounded-lg border border-line bg-surface pointer-coarse:hidden"
     >
       <summary className="flex min-h-touch items-center justify-between px-4 font-semibold">
-        Keyboard shortcuts
+        <Trans>Keyboard shortcuts</Trans>
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
       <div className="border-line border-t p-4">
-        <p className="mb-3 text-ink-soft text-sm">These work while the player is focused.</p>
+        <p className="mb-3 text-ink-soft text-sm">
+          <Trans>These work while the player is focused.</Trans>
+        </p>
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {KEYS.map(([keys, does]) => (
             <div key={keys} className="flex items-baseline gap-3">
@@ -202,8 +212,11 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
           (isOffline ? (
             <OfflineVideo lesson={lesson} onRetry={() => void tryAgain()} />
           ) : (
-            <VideoProblem icon={TriangleAlert} act="Try again" onAct={() => void tryAgain()}>
-              {failure.description} Meanwhile you can read the {spoken.length > 0 ? 'transcript' : 'lesson'} below.
+            <VideoProblem icon={TriangleAlert} act={t`Try again`} onAct={() => void tryAgain()}>
+              {failure.description}{' '}
+              {spoken.length > 0
+                ? t`Meanwhile you can read the transcript below.`
+                : t`Meanwhile you can read the lesson below.`}
             </VideoProblem>
           ))
         }
@@ -214,7 +227,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
           <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
           {unit.status !== 'completed' && (
             <p role="status" className="text-ink-soft text-sm">
-              or {isAudio ? 'listen to' : 'watch'} {hasSkipped ? 'the parts that you skipped' : 'it to the end'}
+              {endWords(isAudio, hasSkipped)}
             </p>
           )}
         </div>

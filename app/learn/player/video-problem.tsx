@@ -1,4 +1,5 @@
 // What stands in the player's place when a video cannot be played: why, what to do meanwhile, and a way on (R-S9).
+import { t } from '@lingui/core/macro';
 import { CloudOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
@@ -26,19 +27,23 @@ export function VideoProblem({ icon: Icon, act, onAct, children }: VideoProblemP
 /** Without a network: not here, or here for somebody else, whose download this person takes over with a tap. */
 export function OfflineVideo({ lesson, onRetry }: { lesson: Lesson; onRetry: () => void }) {
   const { isHere, takeOver } = useOthersVideo(lesson);
-  const bytes = lesson.videoBytes;
+  const size = lesson.videoBytes ? sizeLabel(lesson.videoBytes) : '';
   const isAudio = lesson.kind === 'audio';
-  const what = isAudio ? 'recording' : 'video';
   if (isHere)
     return (
-      <VideoProblem icon={CloudOff} act="Open it here" onAct={() => void takeOver().then(onRetry)}>
-        Someone else downloaded this {what} to this device. It opens for you too, without a connection.
+      <VideoProblem icon={CloudOff} act={t`Open it here`} onAct={() => void takeOver().then(onRetry)}>
+        {isAudio
+          ? t`Someone else downloaded this recording to this device. It opens for you too, without a connection.`
+          : t`Someone else downloaded this video to this device. It opens for you too, without a connection.`}
       </VideoProblem>
     );
   return (
-    <VideoProblem icon={CloudOff} act="Try again" onAct={onRetry}>
-      This {what} is not on this device.{bytes ? ` It takes ${sizeLabel(bytes)}.` : ''} You can read the lesson below
-      and {isAudio ? 'listen to' : 'watch'} it when you are online.
+    <VideoProblem icon={CloudOff} act={t`Try again`} onAct={onRetry}>
+      {isAudio ? t`This recording is not on this device.` : t`This video is not on this device.`}{' '}
+      {size && `${t`It takes ${size}.`} `}
+      {isAudio
+        ? t`You can read the lesson below and listen to it when you are online.`
+        : t`You can read the lesson below and watch it when you are online.`}
     </VideoProblem>
   );
 }

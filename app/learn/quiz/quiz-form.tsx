@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowDown, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
@@ -133,11 +135,15 @@ function AnswerBar({ quiz, missing, isBusy }: { quiz: Quiz; missing: QuizQuestio
       <div className="min-w-40 grow basis-40">
         <p id="quiz-missing" className="mb-1 flex flex-wrap justify-between gap-x-3 text-ink-soft">
           <span className="font-semibold text-ink">
-            {answered} of {total} answered
+            <Trans>
+              {answered} of {total} answered
+            </Trans>
           </span>
-          <span>{missing.length > 0 ? `${missing.length} left` : 'Ready to submit'}</span>
+          <span>
+            {missing.length > 0 ? plural(missing.length, { one: '# left', other: '# left' }) : t`Ready to submit`}
+          </span>
         </p>
-        <ProgressBar percent={percentDone(answered, total)} label="Questions answered" />
+        <ProgressBar percent={percentDone(answered, total)} label={t`Questions answered`} />
       </div>
       <div className="flex grow gap-2 max-[22rem]:flex-wrap lg:grow-0">
         {next && (
@@ -148,7 +154,7 @@ function AnswerBar({ quiz, missing, isBusy }: { quiz: Quiz; missing: QuizQuestio
             onClick={(event) => event.currentTarget.form && goToQuestion(event.currentTarget.form, next.id)}
           >
             <ArrowDown aria-hidden className="size-5 max-sm:hidden" />
-            Go to question {number}
+            <Trans>Go to question {number}</Trans>
           </Button>
         )}
         <Button
@@ -159,7 +165,7 @@ function AnswerBar({ quiz, missing, isBusy }: { quiz: Quiz; missing: QuizQuestio
           disabled={missing.length > 0 || isBusy}
           aria-describedby="quiz-missing"
         >
-          Submit
+          <Trans>Submit</Trans>
         </Button>
       </div>
     </div>

@@ -1,4 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (R-O11). The device has no answer key.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
@@ -55,6 +57,7 @@ const KEEPS_DRAFT = ['answering', 'absent'];
 function SignedInQuiz(props: LessonProps) {
   const { view, progress, nextAddress, end, endsCourse, download, givesCertificate } = props;
   const { lesson, unit } = view;
+  const number = lesson.orderIndex;
   const engine = useEngine();
   const draft = useDraft(lesson.id);
   const data = useLiveQuery(
@@ -113,12 +116,12 @@ function SignedInQuiz(props: LessonProps) {
     <section
       ref={place}
       tabIndex={-1}
-      aria-label="Quiz"
+      aria-label={t`Quiz`}
       data-quiz
       className="flex flex-col gap-5 outline-none has-[form]:grow has-data-page-mark:grow"
     >
       {isByHand && hasFailed && (
-        <QuizTopBar lesson={lesson} where={`Lesson ${lesson.orderIndex}`} icon={ArrowLeft} label="Back to the course" />
+        <QuizTopBar lesson={lesson} where={t`Lesson ${number}`} icon={ArrowLeft} label={t`Back to the course`} />
       )}
       {/* Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one. */}
       <div role="status" className="empty:-mb-5">
@@ -141,7 +144,7 @@ function SignedInQuiz(props: LessonProps) {
           )}
           <p role="status" className="text-danger-text empty:hidden">
             {draft.state === 'failed' &&
-              'Your answers could not be saved on this device. Submit them before you leave this page.'}
+              t`Your answers could not be saved on this device. Submit them before you leave this page.`}
           </p>
         </QuizForm>
       )}
@@ -164,7 +167,7 @@ function SignedInQuiz(props: LessonProps) {
       {hasFailed && (
         <ActionBar className="desk:items-end">
           <Button icon={RotateCcw} size="big" onClick={retry}>
-            Retry
+            <Trans>Retry</Trans>
           </Button>
         </ActionBar>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RefreshCw } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { type QuizQuestion, takesOne } from '#sync/contract/quiz.ts';
@@ -14,7 +16,7 @@ type QuestionProps = {
   onChoose: (answerId: string) => void;
 };
 
-const MARKS = { new: 'New question', changed: 'Changed question' };
+export const MARKS = { new: t`New question`, changed: t`Changed question` };
 
 export const nameOf = (questionId: number) => `question-${questionId}`;
 
@@ -38,7 +40,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
       </legend>
       {hasHint && (
         <p id={hint} className="clear-both mb-2 text-ink-soft">
-          Choose all that apply.
+          <Trans>Choose all that apply.</Trans>
         </p>
       )}
       <div className="clear-both space-y-2">
@@ -69,12 +71,14 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
     >
       <legend dir="auto" className="float-left w-full font-bold text-xl md:text-2xl low:text-xl">
         <span dir="ltr" className="sr-only">
-          Question {number} of {of}.{' '}
+          <Trans>
+            Question {number} of {of}.
+          </Trans>{' '}
         </span>
         {text} <Mark mark={mark} />
       </legend>
       <p id={hint} className="mt-2 mb-6 text-ink-soft md:text-lg low:text-base">
-        {!isMultiple ? 'Choose one answer.' : saysHint(text) && 'Choose all that apply.'}
+        {!isMultiple ? t`Choose one answer.` : saysHint(text) && t`Choose all that apply.`}
       </p>
       <div className="mt-auto grid gap-3 pb-4 across:grid-cols-2 low:col-start-2 low:row-span-2 low:row-start-1 low:mt-0 low:content-start low:gap-2">
         <Choices
@@ -125,13 +129,15 @@ function Mark({ mark }: { mark: QuestionChange | undefined }) {
 export function QuizChanged({ marked }: { marked: number }) {
   const todo =
     marked > 0
-      ? 'Answers that still fit are kept; look at the questions marked new or changed, then submit again.'
-      : 'Your answers are kept. Please look at them, then submit again.';
+      ? t`Answers that still fit are kept; look at the questions marked new or changed, then submit again.`
+      : t`Your answers are kept. Please look at them, then submit again.`;
   return (
     <div role="alert" className="flex gap-3 rounded-lg bg-accent-soft p-4 text-accent-text sm:p-5">
       <RefreshCw aria-hidden className="mt-0.5 size-6 shrink-0" />
       <div>
-        <p className="font-semibold">This quiz was changed while you were answering.</p>
+        <p className="font-semibold">
+          <Trans>This quiz was changed while you were answering.</Trans>
+        </p>
         <p>{todo}</p>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, CircleCheck, CircleX, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
@@ -6,7 +8,6 @@ import type { QuizReview } from '#sync/contract/quiz-review.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
-import { counted } from '../../ui/labels.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { isCorrect } from './quiz-answers.ts';
 import { useQuizTexts } from './quiz-words.tsx';
@@ -15,7 +16,7 @@ import { useQuizTexts } from './quiz-words.tsx';
 export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefined; ids: number[] }) {
   const say = useQuizTexts();
   const texts = question?.answers.filter(({ id }) => ids.includes(id)).map(say.answer) ?? [];
-  if (texts.length === 0) return ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer';
+  if (texts.length === 0) return ids.length > 0 ? t`An answer that is no longer part of this quiz` : t`No answer`;
   if (texts.length === 1) return <p dir="auto">{texts[0]}</p>;
   return (
     <ul className="list-disc ps-5">
@@ -33,9 +34,9 @@ export function QuestionHeading({ number, question }: { number: number; question
   return (
     <h3 dir="auto" className="font-semibold">
       <span dir="ltr" className="sr-only">
-        Question{' '}
+        <Trans>Question</Trans>{' '}
       </span>
-      {number}. {question ? say.question(question) : 'A question that is no longer part of this quiz'}
+      {number}. {question ? say.question(question) : t`A question that is no longer part of this quiz`}
     </h3>
   );
 }
@@ -52,7 +53,9 @@ function WrongAnswer({ number, question, review }: ResultProps) {
         <div className="flex gap-3 rounded-md bg-sunken p-3">
           <CircleX aria-hidden className="size-6 shrink-0" />
           <div className="min-w-0">
-            <p className="text-ink-soft text-sm">Your answer: incorrect</p>
+            <p className="text-ink-soft text-sm">
+              <Trans>Your answer: incorrect</Trans>
+            </p>
             <div className="font-semibold">
               <AnswerTexts question={question} ids={review.chosenAnswerIds} />
             </div>
@@ -60,7 +63,7 @@ function WrongAnswer({ number, question, review }: ResultProps) {
         </div>
         {explanation && <p dir="auto">{explanation}</p>}
       </div>
-      <Disclosure icon={<Eye aria-hidden className="size-5 shrink-0" />} label="Show correct answer">
+      <Disclosure icon={<Eye aria-hidden className="size-5 shrink-0" />} label={t`Show correct answer`}>
         <AnswerTexts question={question} ids={review.correctAnswerIds} />
       </Disclosure>
     </Card>
@@ -72,7 +75,9 @@ function RightAnswer({ number, question, review }: ResultProps) {
   return (
     <div className="wrap-anywhere space-y-2 py-4">
       <QuestionHeading number={number} question={question} />
-      <p className="text-ink-soft text-sm">Your answer: correct</p>
+      <p className="text-ink-soft text-sm">
+        <Trans>Your answer: correct</Trans>
+      </p>
       <div>
         <AnswerTexts question={question} ids={review.chosenAnswerIds} />
       </div>
@@ -115,6 +120,7 @@ type QuizVerdictProps = Pick<QuizResultsProps, 'result'> & {
 export function QuizVerdict({ result, isNews = false }: QuizVerdictProps) {
   const { score, passed, review, isRegraded = false } = result;
   const right = review.filter(isCorrect).length;
+  const count = review.length;
   return (
     <div className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}>
       {passed && isNews && <Flourish />}
@@ -131,23 +137,35 @@ export function QuizVerdict({ result, isNews = false }: QuizVerdictProps) {
         </ProgressRing>
       )}
       <div className={passed ? '' : 'min-w-48 grow basis-48'}>
-        <h2 className="font-bold text-2xl">{passed ? 'Perfect Score!' : 'Try Again'}</h2>
+        <h2 className="font-bold text-2xl">{passed ? t`Perfect Score!` : t`Try Again`}</h2>
         <p className="text-ink-soft">
-          Your score: <strong className="text-ink">{score}%</strong>
+          <Trans>
+            Your score: <strong className="text-ink">{score}%</strong>
+          </Trans>
           <span className="sr-only">
             {' '}
-            ({right} of {review.length} correct)
+            <Trans>
+              ({right} of {count} correct)
+            </Trans>
           </span>
         </p>
         {!passed && <PassMark />}
-        {isRegraded && <p className="text-ink-soft">Your answers were graded again after the quiz was corrected.</p>}
+        {isRegraded && (
+          <p className="text-ink-soft">
+            <Trans>Your answers were graded again after the quiz was corrected.</Trans>
+          </p>
+        )}
       </div>
     </div>
   );
 }
 
 /** Said before the first question, before Submit and after a failure. */
-export const PassMark = () => <p className="text-ink-soft">You need 100% to pass this quiz.</p>;
+export const PassMark = () => (
+  <p className="text-ink-soft">
+    <Trans>You need 100% to pass this quiz.</Trans>
+  </p>
+);
 
 /** Every question of the last submission with its answer (R-Q3): first what was wrong. */
 export function QuizResults({ questions, result, children }: QuizResultsProps) {
@@ -163,7 +181,9 @@ export function QuizResults({ questions, result, children }: QuizResultsProps) {
       {children}
       {wrong.length > 0 && (
         <section className="space-y-3">
-          <h2 className="font-semibold text-lg">What was wrong</h2>
+          <h2 className="font-semibold text-lg">
+            <Trans>What was wrong</Trans>
+          </h2>
           <ol className="space-y-3">
             {wrong.map((answer) => (
               <li key={answer.review.questionId}>
@@ -177,7 +197,7 @@ export function QuizResults({ questions, result, children }: QuizResultsProps) {
         <Card>
           <Disclosure
             icon={<CircleCheck aria-hidden className="size-6 shrink-0 fill-complete text-surface" />}
-            label={counted(right.length, 'correct answer')}
+            label={plural(right.length, { one: '# correct answer', other: '# correct answers' })}
           >
             <ol className="divide-y divide-line">
               {right.map((answer) => (

@@ -1,4 +1,6 @@
 // The quiz in the finger's frame: one question a screen, dots, and a review before Submit.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowLeft, ChevronRight, LayoutGrid, type LucideIcon, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
@@ -10,7 +12,7 @@ import { usePageMark } from '../../ui/page-mark.ts';
 import { useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, chosenOf, type QuestionChange } from './quiz-answers.ts';
-import { QuestionScreen } from './quiz-question.tsx';
+import { MARKS, QuestionScreen } from './quiz-question.tsx';
 import { PassMark } from './quiz-results.tsx';
 import { useQuizTexts } from './quiz-words.tsx';
 
@@ -91,15 +93,17 @@ export function QuizScreens(props: QuizScreensProps) {
     if (key === 'ArrowRight') move(1);
     if (key === 'ArrowLeft') move(-1);
   };
-  const answered = `${total - missing.length} of ${total} answered`;
+  const [count, number] = [total - missing.length, Number(at) + 1];
+  const answered = t`${count} of ${total} answered`;
+  const firstNumber = first ? indexOf(first) + 1 : 0;
 
   return (
     <form onSubmit={(event) => void goOn(event)} onKeyDown={byArrows} data-one-tap className="flex grow flex-col">
       <QuizTopBar
         lesson={lesson}
-        where={question ? `Question ${Number(at) + 1} of ${total}` : answered}
+        where={question ? t`Question ${number} of ${total}` : answered}
         icon={X}
-        label="Leave; your answers are kept"
+        label={t`Leave; your answers are kept`}
       >
         {question && (
           <Button
@@ -108,7 +112,7 @@ export function QuizScreens(props: QuizScreensProps) {
             className="shrink-0 whitespace-nowrap px-3! low:order-1"
             onClick={() => open(REVIEW)}
           >
-            Review
+            <Trans>Review</Trans>
           </Button>
         )}
         <Dots quiz={quiz} answers={answers} at={at} label={answered} onOpen={() => open(REVIEW)} />
@@ -138,7 +142,7 @@ export function QuizScreens(props: QuizScreensProps) {
                 <Button
                   variant="secondary"
                   size="big"
-                  aria-label="Previous question"
+                  aria-label={t`Previous question`}
                   className="px-0!"
                   onClick={() => move(-1)}
                 >
@@ -146,7 +150,7 @@ export function QuizScreens(props: QuizScreensProps) {
                 </Button>
               )}
               <Button type="submit" size="big" className="grow">
-                {isNextReview ? 'Review answers' : 'Next'}
+                {isNextReview ? t`Review answers` : t`Next`}
               </Button>
             </div>
           </ActionBar>
@@ -155,8 +159,8 @@ export function QuizScreens(props: QuizScreensProps) {
         <>
           <h2 ref={place} tabIndex={-1} className="mt-2 font-bold text-2xl outline-none">
             {first
-              ? `${missing.length === 1 ? 'One question' : `${missing.length} questions`} left`
-              : 'Ready to submit'}
+              ? plural(missing.length, { one: 'One question left', other: '# questions left' })
+              : t`Ready to submit`}
           </h2>
           <div className="mt-1 mb-5">
             <PassMark />
@@ -164,7 +168,7 @@ export function QuizScreens(props: QuizScreensProps) {
           <ReviewList {...props} onOpen={(one) => open(indexOf(one))} />
           <ActionBar>
             <Button type="submit" size="big" disabled={isBusy}>
-              {first ? `Answer question ${indexOf(first) + 1}` : 'Submit'}
+              {first ? t`Answer question ${firstNumber}` : t`Submit`}
             </Button>
           </ActionBar>
         </>
@@ -230,7 +234,9 @@ function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {
       disabled={at === REVIEW}
       className={`order-last mb-2 flex min-h-touch basis-full items-center pe-2 ps-3 low:order-none low:mb-0 low:min-w-40 low:grow low:basis-0 ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
     >
-      <span className="sr-only">{label}. See all questions</span>
+      <span className="sr-only">
+        {label}. <Trans>See all questions</Trans>
+      </span>
       {questions.map(({ id }, index) => {
         const state =
           index === at
@@ -281,9 +287,9 @@ function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) 
               {say.question(question)}
             </span>
             <span className="block text-ink-soft text-sm">
-              {change && `${change === 'new' ? 'New question' : 'Changed question'} · `}
+              {change && `${MARKS[change]} · `}
               {isMissing
-                ? 'Not answered'
+                ? t`Not answered`
                 : texts.length > 1
                   ? texts.map((text) => <Bulleted key={text} text={text} />)
                   : texts[0]}
@@ -305,8 +311,10 @@ function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) 
       {answered.length > 0 && (
         <>
           <h3 className="mb-3 flex items-baseline justify-between gap-3 font-semibold text-lg">
-            Answered
-            <span className="font-normal text-base text-ink-soft">Tap to change</span>
+            <Trans>
+              Answered
+              <span className="font-normal text-base text-ink-soft">Tap to change</span>
+            </Trans>
           </h3>
           <ul className="mb-4 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
             {answered.map(row)}

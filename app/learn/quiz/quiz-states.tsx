@@ -1,4 +1,6 @@
 // Shown in place of a quiz: loading, no questions and why, a submission under way, a pass without its review.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
@@ -25,12 +27,12 @@ function quizErrorTitle(outcome: PullOutcome): string {
   if (outcome.code === 'quiz_not_found') return texts.quizEmpty;
   // The server responded, but not with readable questions.
   if (outcome.code === 'unreadable' && outcome.status < 400) return texts.quizLoadFailed;
-  return 'Failed to fetch quiz questions';
+  return t`Failed to fetch quiz questions`;
 }
 
 export function QuizSkeleton() {
   return (
-    <div role="status" aria-label="Loading the questions" className="space-y-4">
+    <div role="status" aria-label={t`Loading the questions`} className="space-y-4">
       <Skeleton className="h-56" />
       <Skeleton className="h-56" />
       <Skeleton className="h-56" />
@@ -44,15 +46,17 @@ export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; n
       title={texts.quizNeedsSignIn}
       action={
         <>
-          <Button to={paths.signIn({ courseId })}>Sign In</Button>
+          <Button to={paths.signIn({ courseId })}>
+            <Trans>Sign In</Trans>
+          </Button>
           <Button variant="secondary" to={paths.auth({ courseId })}>
-            Sign Up
+            <Trans>Sign Up</Trans>
           </Button>
           {nextAddress && <NextLessonButton variant="quiet" to={nextAddress} />}
         </>
       }
     >
-      Your answers are graded and saved to your account.
+      <Trans>Your answers are graded and saved to your account.</Trans>
     </LockedState>
   );
 }
@@ -75,12 +79,12 @@ export function NoQuestions({ outcome, again, lesson, isEmpty, isChanged }: NoQu
     return (
       <>
         <OfflineState
-          title={isChanged ? 'This quiz was changed while you were answering.' : 'This quiz is not on this device'}
+          title={isChanged ? t`This quiz was changed while you were answering.` : t`This quiz is not on this device`}
           {...(again && { onRetry: again })}
         >
           {isChanged
-            ? 'Your answers are saved. Connect to the internet to load the new questions.'
-            : 'Connect to the internet once to load its questions.'}
+            ? t`Your answers are saved. Connect to the internet to load the new questions.`
+            : t`Connect to the internet once to load its questions.`}
         </OfflineState>
         {lesson && <OpensNow courseId={lesson.courseId} lessonId={lesson.id} />}
       </>
@@ -88,7 +92,11 @@ export function NoQuestions({ outcome, again, lesson, isEmpty, isChanged }: NoQu
   }
   if (isForNewerApp(outcome)) return <NeedsNewerApp />;
   const title = quizErrorTitle(outcome);
-  const signIn = title === texts.quizNeedsSignIn && <Button to={paths.signIn()}>Sign In</Button>;
+  const signIn = title === texts.quizNeedsSignIn && (
+    <Button to={paths.signIn()}>
+      <Trans>Sign In</Trans>
+    </Button>
+  );
   return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;
 }
 
@@ -109,16 +117,20 @@ export function QuizWaiting({ submission, courseId, nextAddress, givesCertificat
         <CloudUpload aria-hidden className="size-6 shrink-0" />
         <div>
           <p>
-            {isOffline ? 'Saved. Your result appears when you are online.' : 'Saved. Your answers are being checked.'}
+            {isOffline ? t`Saved. Your result appears when you are online.` : t`Saved. Your answers are being checked.`}
           </p>
           {isOffline && givesCertificate && (
-            <p className="mt-1">That was the last lesson. If you passed, your certificate comes with the result.</p>
+            <p className="mt-1">
+              <Trans>That was the last lesson. If you passed, your certificate comes with the result.</Trans>
+            </p>
           )}
         </div>
       </div>
       {submission.asked && (
         <section className="space-y-3">
-          <h2 className="font-semibold text-lg">Your answers</h2>
+          <h2 className="font-semibold text-lg">
+            <Trans>Your answers</Trans>
+          </h2>
           <ol className="space-y-3">
             {submission.asked.map((question, index) => (
               <li key={question.id} className="wrap-anywhere space-y-2 rounded-lg border border-line bg-surface p-4">
@@ -135,7 +147,7 @@ export function QuizWaiting({ submission, courseId, nextAddress, givesCertificat
             <NextLessonButton size="big" to={nextAddress} />
           ) : (
             <Button size="big" variant="secondary" to={paths.course(courseId)}>
-              Back to the course
+              <Trans>Back to the course</Trans>
             </Button>
           )}
         </ActionBar>
@@ -150,9 +162,11 @@ export function QuizPassed({ children }: { children: ReactNode }) {
     <>
       <div className="flex flex-col items-center gap-2 text-center">
         <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />
-        <h2 className="font-bold text-2xl">Perfect Score!</h2>
+        <h2 className="font-bold text-2xl">
+          <Trans>Perfect Score!</Trans>
+        </h2>
         <p className="text-ink-soft">
-          You have passed this quiz with 100%. The review is on the device where you answered it.
+          <Trans>You have passed this quiz with 100%. The review is on the device where you answered it.</Trans>
         </p>
       </div>
       {children}

@@ -1,16 +1,21 @@
+import { t } from '@lingui/core/macro';
 import type { Entry } from '#sync/store/entry.ts';
 import type { PausedReason } from '#sync/store/store.ts';
+import { locale } from '../../ui/language.ts';
 
-const COMPLETED = 'Completed';
-const WATCHED = 'Watched a part';
+const COMPLETED = t`Completed`;
+const WATCHED = t`Watched a part`;
 
 export function actionLabel(entry: Entry): string {
-  if (entry.kind === 'enroll') return 'Joined the course';
-  if (entry.kind === 'rating') return `Rated ${entry.body.stars} of 5`;
-  if (entry.kind === 'quiz') return 'Answered the quiz';
-  if (entry.body.status === 'completed') return entry.body.reflection ? 'Completed with a reflection' : COMPLETED;
-  if (entry.body.status === 'not_started') return 'Reset';
-  return entry.body.positionSeconds === undefined ? 'Started' : WATCHED;
+  if (entry.kind === 'enroll') return t`Joined the course`;
+  if (entry.kind === 'rating') {
+    const { stars } = entry.body;
+    return t`Rated ${stars} of 5`;
+  }
+  if (entry.kind === 'quiz') return t`Answered the quiz`;
+  if (entry.body.status === 'completed') return entry.body.reflection ? t`Completed with a reflection` : COMPLETED;
+  if (entry.body.status === 'not_started') return t`Reset`;
+  return entry.body.positionSeconds === undefined ? t`Started` : WATCHED;
 }
 
 /** The waiting entries of one lesson or course: one change in the header, one row in the list. */
@@ -38,34 +43,33 @@ function leadingEntry(one: Entry, later: Entry): Entry {
 }
 
 function joinLabels(done: Set<string>): string {
-  if (done.size === 2 && done.has(WATCHED) && done.has(COMPLETED)) return 'Watched and completed';
+  if (done.size === 2 && done.has(WATCHED) && done.has(COMPLETED)) return t`Watched and completed`;
   const [first = '', ...more] = done;
-  return [first, ...more.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(', ');
+  return [first, ...more.map((label) => label.charAt(0).toLocaleLowerCase(locale) + label.slice(1))].join(', ');
 }
 
 export function outcomeLabel(entry: Entry): string {
   const score = entry.result?.score;
   switch (entry.result?.outcome) {
     case 'already_completed':
-      return 'Was already completed';
+      return t`Was already completed`;
     case 'superseded':
-      return 'Not reset: it was completed on another device meanwhile';
+      return t`Not reset: it was completed on another device meanwhile`;
     case 'not_passed':
-      return score === undefined ? 'Not passed' : `Not passed: ${score}%`;
+      return score === undefined ? t`Not passed` : t`Not passed: ${score}%`;
     case 'passed':
-      return score === undefined ? 'Passed' : `Passed: ${score}%`;
+      return score === undefined ? t`Passed` : t`Passed: ${score}%`;
     default:
-      return 'Sent';
+      return t`Sent`;
   }
 }
 
 /** Why nothing is being sent, and what to do about it. */
 export const PAUSED: Record<PausedReason, string> = {
-  auth: 'Sign in again to send your work.',
-  'wrong-user': 'Someone else is signed in. Your work is sent when you sign in again.',
-  'update-required':
-    'This version of the app is too old for the server. Reload the page to update, then your work is sent.',
-  storage: 'This device has no space left. Free some space, then your work is sent.',
+  auth: t`Sign in again to send your work.`,
+  'wrong-user': t`Someone else is signed in. Your work is sent when you sign in again.`,
+  'update-required': t`This version of the app is too old for the server. Reload the page to update, then your work is sent.`,
+  storage: t`This device has no space left. Free some space, then your work is sent.`,
 };
 
 /** An entry as text for support: everything but the content of the work. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleDashed, RefreshCw, RotateCcw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Entry, QuizEntry } from '#sync/store/entry.ts';
@@ -28,11 +30,11 @@ const NO_CONTACT = ['network', 'timeout', 'unmarked'];
 /** The sentence below the title: the outcome, or why it is still waiting. */
 function outcomeText(entry: Entry): string | null {
   if (entry.state === 'done') return outcomeLabel(entry);
-  if (entry.state === 'sending') return 'Sending…';
+  if (entry.state === 'sending') return t`Sending…`;
   if (!entry.lastError) return null;
   const { code, text } = entry.lastError;
   if (entry.state === 'blocked') return text;
-  return NO_CONTACT.includes(code) ? 'Waiting for a connection' : `Will be tried again. ${text}`;
+  return NO_CONTACT.includes(code) ? t`Waiting for a connection` : `${t`Will be tried again.`} ${text}`;
 }
 
 function outcomeTone(entry: Entry): string {
@@ -52,7 +54,8 @@ export function EntryRow({ entry, label = actionLabel(entry), actions }: EntryRo
   const row = useRef<HTMLLIElement>(null);
   useKeepFocus(row);
   const outcome = outcomeText(entry);
-  const title = entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course');
+  const { lessonId } = entry;
+  const title = entry.title || (lessonId ? t`Lesson ${lessonId}` : t`Course`);
   const at = entry.state === 'done' ? (entry.endedAt ?? entry.createdAt) : entry.createdAt;
   return (
     <li ref={row} className={`flex min-h-17 gap-3 px-4 py-3 ${actions ? 'items-start' : 'items-center'}`}>
@@ -92,7 +95,9 @@ function SavedAnswers({ entry }: { entry: QuizEntry }) {
   const chosen = (questionId: number) => [body.answers[String(questionId)] ?? []].flat();
   return (
     <details className="w-full">
-      <summary className="min-h-touch py-3 font-medium text-accent-text">Your answers</summary>
+      <summary className="min-h-touch py-3 font-medium text-accent-text">
+        <Trans>Your answers</Trans>
+      </summary>
       <dl className="wrap-anywhere space-y-2 pb-2">
         {asked.map(({ id, question_text, answers }) => (
           <div key={id}>
@@ -119,6 +124,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
   const toast = useToast();
   const copy = useCopy();
   const [isAsking, setIsAsking] = useState(false);
+  const { title } = entry;
 
   /** The device may fail to save the decision; then the row stays. */
   const decide = (step: Promise<unknown>) =>
@@ -132,7 +138,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
     await engine.syncNow();
     const [tried] = await readEntriesFrom(engine.replica, entry.seq, entry.seq);
     if (tried?.state !== 'blocked') return;
-    toast({ title: 'Refused again', description: tried.lastError?.text, variant: 'destructive' });
+    toast({ title: t`Refused again`, description: tried.lastError?.text, variant: 'destructive' });
   };
 
   return (
@@ -143,20 +149,20 @@ export function BlockedRow({ entry }: { entry: Entry }) {
           <>
             {entry.kind === 'quiz' && (
               <Button variant="secondary" to={paths.lesson(entry.courseId, entry.lessonId)}>
-                Open the quiz
+                <Trans>Open the quiz</Trans>
               </Button>
             )}
             {/* The same answers to removed questions would be refused again. */}
             {entry.lastError?.code !== 'quiz_changed' && (
               <Button variant="secondary" onClick={() => void decide(retry())}>
-                Retry
+                <Trans>Retry</Trans>
               </Button>
             )}
-            <Button variant="quiet" onClick={() => void copy(entryDetails(entry), { title: 'Details copied' })}>
-              Copy details
+            <Button variant="quiet" onClick={() => void copy(entryDetails(entry), { title: t`Details copied` })}>
+              <Trans>Copy details</Trans>
             </Button>
             <Button variant="quiet" className="text-danger-text" onClick={() => setIsAsking(true)}>
-              Discard
+              <Trans>Discard</Trans>
             </Button>
             {entry.kind === 'quiz' && <SavedAnswers entry={entry} />}
           </>
@@ -164,10 +170,10 @@ export function BlockedRow({ entry }: { entry: Entry }) {
       />
       {isAsking && (
         <ConfirmDialog
-          title="Discard this change?"
-          text={`${entry.title}: it has not reached the server and will be gone for good.`}
-          action="Discard"
-          cancel="Keep it"
+          title={t`Discard this change?`}
+          text={t`${title}: it has not reached the server and will be gone for good.`}
+          action={t`Discard`}
+          cancel={t`Keep it`}
           run={() => decide(engine.discard(entry.seq).then(() => true))}
           onClose={() => setIsAsking(false)}
         />

@@ -1,4 +1,6 @@
 // What has been sent, what is waiting and why, and what needs the user's attention (R-O9, Y28).
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Award, ChevronRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LIST_LIMIT, readCertificates, readEntries, type SyncStatus } from '#sync/store/reads.ts';
@@ -21,11 +23,11 @@ import { NetworkFact, WorkFact } from './facts.tsx';
 import { WorkFileCard } from './work-file-card.tsx';
 
 const SHOWN_AT_FIRST = 20;
-const KEPT_FOR = 'Sent work stays listed here for 90 days.';
+const KEPT_FOR = t`Sent work stays listed here for 90 days.`;
 /** Shown when Sync now is pressed offline. */
 const NOT_REACHED = {
-  title: 'The server cannot be reached',
-  description: 'Your work is saved on this device and sent automatically later.',
+  title: t`The server cannot be reached`,
+  description: t`Your work is saved on this device and sent automatically later.`,
 };
 
 type EntryListProps<Item> = {
@@ -41,7 +43,7 @@ type EntryListProps<Item> = {
 /** Draws only the first rows of a long list until the user asks for all: sending never waits for rendering (Y28c). */
 function EntryList<Item>({ title, entries, total = entries.length, empty, action, row }: EntryListProps<Item>) {
   const [showsAll, setShowsAll] = useState(false);
-  const more = total > entries.length ? `the first ${entries.length}` : `all ${entries.length}`;
+  const count = entries.length;
   return (
     <section className="mt-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
@@ -59,7 +61,7 @@ function EntryList<Item>({ title, entries, total = entries.length, empty, action
       )}
       {entries.length > SHOWN_AT_FIRST && !showsAll && (
         <Button variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
-          Show {more}
+          {total > count ? t`Show the first ${count}` : t`Show all ${count}`}
         </Button>
       )}
     </section>
@@ -85,7 +87,9 @@ function NewCertificates() {
               className="mt-4 flex min-h-19 items-center gap-3 rounded-lg bg-complete-soft p-3 ps-4 text-complete-text"
             >
               <Award aria-hidden className="size-6 shrink-0" />
-              <span className="min-w-0 grow font-semibold">Your certificate is here: {courseTitle}</span>
+              <span className="min-w-0 grow font-semibold">
+                <Trans>Your certificate is here: {courseTitle}</Trans>
+              </span>
               <ChevronRight aria-hidden className="size-5 shrink-0" />
             </Link>
           ),
@@ -99,13 +103,17 @@ function PausedNotice({ status }: { status: SyncStatus }) {
   return (
     <div role="alert" className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft p-4">
       <p className="font-medium text-danger-text">{PAUSED[status.pausedReason]}</p>
-      {status.pausedReason === 'auth' && <Button to={paths.signIn()}>Sign In</Button>}
+      {status.pausedReason === 'auth' && (
+        <Button to={paths.signIn()}>
+          <Trans>Sign In</Trans>
+        </Button>
+      )}
     </div>
   );
 }
 
 export function SyncStatusPage() {
-  usePageTitle('Sync');
+  usePageTitle(t`Sync`);
   const engine = useEngine();
   const isVisitor = useActiveUser().state !== 'known';
   const status = useSyncStatus();
@@ -140,13 +148,15 @@ export function SyncStatusPage() {
     await engine.retryAll();
     await syncNow();
     const { attention } = await readEntries(engine.replica);
-    if (attention.length > 0) toast({ title: 'Some changes still need attention', variant: 'destructive' });
+    if (attention.length > 0) toast({ title: t`Some changes still need attention`, variant: 'destructive' });
   };
   const sent = withoutRepeats(entries?.sent ?? []);
 
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
-      <h1 className="font-bold text-2xl">Sync</h1>
+      <h1 className="font-bold text-2xl">
+        <Trans>Sync</Trans>
+      </h1>
       {status && entries ? (
         <>
           <Card className="mt-4 flex flex-col gap-4 p-4">
@@ -162,7 +172,7 @@ export function SyncStatusPage() {
                 disabled={isBusy}
               >
                 <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
-                Sync now
+                <Trans>Sync now</Trans>
               </Button>
             )}
           </Card>
@@ -172,14 +182,14 @@ export function SyncStatusPage() {
           <VisitorOfferInPage />
           {entries.attention.length > 0 && (
             <EntryList
-              title="Needs attention"
+              title={t`Needs attention`}
               entries={entries.attention}
               total={status.attention}
               empty=""
               action={
                 status.attention > 1 && (
                   <Button variant="secondary" onClick={() => void runBusy(retryAll)} disabled={isBusy}>
-                    Retry all
+                    <Trans>Retry all</Trans>
                   </Button>
                 )
               }
@@ -187,17 +197,17 @@ export function SyncStatusPage() {
             />
           )}
           <EntryList
-            title={isVisitor ? 'Kept on this device' : 'Waiting'}
+            title={isVisitor ? t`Kept on this device` : t`Waiting`}
             entries={pendingChanges(entries.waiting)}
             total={unsentCount(status)}
-            empty={isVisitor ? 'Nothing was done here without signing in.' : 'Nothing waiting to be sent.'}
+            empty={isVisitor ? t`Nothing was done here without signing in.` : t`Nothing waiting to be sent.`}
             row={({ subject, entry, label }) => <EntryRow key={subject} entry={entry} label={label} />}
           />
           {!isVisitor && (
             <EntryList
-              title="Sent"
+              title={t`Sent`}
               entries={sent}
-              empty="Nothing sent from this device yet."
+              empty={t`Nothing sent from this device yet.`}
               action={sent.length > 0 && <p className="text-ink-soft text-sm">{KEPT_FOR}</p>}
               row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
             />

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
@@ -7,21 +9,22 @@ import { saveWorkFile } from '../../device/work-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
-import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 function refusalMessage(reason: WorkFileProblem, owner: string): string {
   switch (reason) {
     case 'not-a-work-file':
-      return 'This is not a file of unsent work.';
+      return t`This is not a file of unsent work.`;
     case 'damaged':
-      return 'The file is damaged. Save it again on the other device.';
+      return t`The file is damaged. Save it again on the other device.`;
     case 'newer':
-      return 'The file was made by a newer version of the app. Update this one first.';
+      return t`The file was made by a newer version of the app. Update this one first.`;
     case 'other-server':
-      return 'The file belongs to another installation of Groundwork.';
+      return t`The file belongs to another installation of Groundwork.`;
     case 'other-person':
-      return `The file has the work of ${owner || 'someone else'}. They have to sign in here to send it.`;
+      return owner
+        ? t`The file has the work of ${owner}. They have to sign in here to send it.`
+        : t`The file has the work of someone else. They have to sign in here to send it.`;
   }
 }
 
@@ -42,52 +45,56 @@ export function WorkFileCard() {
       if (!isRefused) console.warn('A file of unsent work:', error);
       const description = isRefused
         ? refusalMessage(error.problem, error.person)
-        : 'Nothing was changed. Please try again.';
+        : t`Nothing was changed. Please try again.`;
       toast({ title, description, variant: 'destructive' });
     }
     setIsBusy(false);
   };
 
   const save = () =>
-    runBusy('The file could not be saved', async () => {
+    runBusy(t`The file could not be saved`, async () => {
       const isSaved = await saveWorkFile(engine, name);
-      if (isSaved) toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
-      else toast({ title: 'There is no unsent work on this device.' });
+      if (isSaved) toast({ title: t`Unsent work saved to a file`, description: t`It stays on this device too.` });
+      else toast({ title: t`There is no unsent work on this device.` });
     });
 
   const send = (file: File) =>
-    runBusy('Nothing was added from the file', async () => {
+    runBusy(t`Nothing was added from the file`, async () => {
       // No unsent work is that large; reading the file would only fill the memory.
       const text = file.size > WORK_FILE_LIMIT_BYTES ? '' : await file.text();
       const { added, known, drafts } = await importWorkFile(engine.replica, text, { server: location.origin });
       const parts = [
-        `${counted(added, 'change')} added`,
-        ...(known > 0 ? [`${known} already here`] : []),
-        ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
+        plural(added, { one: '# change added', other: '# changes added' }),
+        ...(known > 0 ? [plural(known, { one: '# already here', other: '# already here' })] : []),
+        ...(drafts > 0 ? [plural(drafts, { one: '# draft', other: '# drafts' })] : []),
       ];
-      toast({ title: 'The file was read', description: `${parts.join(', ')}.` });
+      toast({ title: t`The file was read`, description: `${parts.join(', ')}.` });
       engine.syncNow().catch(() => undefined);
     });
 
   return (
     <Card className="mt-8 space-y-3 p-4">
-      <h2 className="font-semibold text-lg">Move unsent work by file</h2>
+      <h2 className="font-semibold text-lg">
+        <Trans>Move unsent work by file</Trans>
+      </h2>
       <p className="max-w-prose text-ink-soft">
-        No connection here? Save your unsent work to a file, then sign in on another device and upload it. It is only
-        counted once.
+        <Trans>
+          No connection here? Save your unsent work to a file, then sign in on another device and upload it. It is only
+          counted once.
+        </Trans>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button icon={FileDown} variant="secondary" disabled={isBusy} onClick={() => void save()}>
-          Save unsent work to a file
+          <Trans>Save unsent work to a file</Trans>
         </Button>
         <FilePicker
           icon={FileUp}
-          label="File of unsent work"
+          label={t`File of unsent work`}
           accept=".json,application/json"
           disabled={isBusy}
           onChoose={(file) => void send(file)}
         >
-          Upload work from a file
+          <Trans>Upload work from a file</Trans>
         </FilePicker>
       </div>
     </Card>
