@@ -76,7 +76,7 @@ export function Documents({ title, documents }: { title?: string; documents: rea
                   <span dir="auto" className="block font-medium">
                     {document.title}
                   </span>
-                  <span className="text-ink-soft text-sm"><Trans>PDF · {sizeLabel(document.bytes)}</Trans></span>
+                  <span className="text-ink-soft text-sm">PDF · {sizeLabel(document.bytes)}</span>
                 </span>
                 <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
               </button>
