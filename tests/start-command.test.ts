@@ -87,7 +87,7 @@ describe('npm run build', () => {
   /** A Vite that writes a file for each of the three builds, and stops for good in the one that is named. */
   function builder(built?: 'after') {
     const top = installation(built);
-    for (const path of ['db/migrations/sqlite', 'build.mjs'])
+    for (const path of ['db/migrations/sqlite', 'locales', 'build.mjs'])
       cpSync(join(server, path), join(top, 'server', path), { recursive: true });
     for (const fonts of ['node_modules/dejavu-fonts-ttf', 'node_modules/@fontsource/noto-sans-thai'])
       cpSync(join(server, '..', fonts), join(top, fonts), { recursive: true });

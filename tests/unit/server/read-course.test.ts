@@ -231,7 +231,7 @@ describe('an author is told', () => {
     expect(notes).toEqual([
       '02-a.md:2: `minutes`: The video does not tell its length; please write it here.',
       '03-a.md:4: This quiz has no questions: they belong below a line "# Questions" at the end of its text.',
-      '04-a.md:7: Learners do not see these questions: only a lesson without a video and with Quiz, Exam or Assessment in its title asks them.',
+      '04-a.md:7: Learners do not see these questions: only a quiz or an exam asks them. Write "kind: quiz" above.',
     ]);
   });
 

@@ -35,7 +35,7 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
   within(roofs).getByText('and 1 more');
   expect(within(screen.getByRole('row', { name: /Walls/ })).queryByText('Automatic enrollment')).toBeNull();
   await filterBy('Enrollment', 'automatic');
-  await waitFor(() => expect(asked).toEqual(['?limit=50', '?enrolls=automatic&limit=50']));
+  await waitFor(() => expect(asked).toEqual(['?figures=true&limit=50', '?figures=true&enrolls=automatic&limit=50']));
 });
 
 test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alone", async () => {
@@ -51,6 +51,9 @@ test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alo
   await filterBy('Access', 'edit');
   await waitFor(() => expect(opened().address()).toBe('/admin/courses?access=edit'));
   await waitFor(() =>
-    expect(asked).toEqual(['?among=usable&sort=-access&limit=50', '?among=usable&sort=-access&access=edit&limit=50']),
+    expect(asked).toEqual([
+      '?among=usable&sort=-access&figures=true&limit=50',
+      '?among=usable&sort=-access&figures=true&access=edit&limit=50',
+    ]),
   );
 });

@@ -59,7 +59,7 @@ describe('[H6] a course card', () => {
 
   test.each([
     [4.5, 12, 4, '4.5 (12)'],
-    [4.96, 1204, 4, '5.0 (1204)'],
+    [4.96, 1204, 4, '5.0 (1,204)'],
     [5, 1, 5, '5.0 (1)'],
   ])('a rating of %d by %d has %d filled stars', (rating, reviewCount, filled, text) => {
     const card = draw({ rating, reviewCount });

@@ -22,6 +22,7 @@ describe('[Z8] the fields of a lesson', () => {
       description: '',
       body: 'Climb\nslowly.',
       isPreview: false,
+      kind: '',
       points: '10',
       minutes: '1.5',
       moduleId: '22',
