@@ -17,7 +17,11 @@ export type Area = keyof typeof AREAS;
 export const fileOf = (area: Area, locale: string) => `${AREAS[area].path.replace('{locale}', locale)}.po`;
 
 const languages = [
-  ...new Set([...readdirSync('app/locales'), ...readdirSync('server/locales')].map((name) => name.replace('.po', ''))),
+  ...new Set(
+    [...readdirSync('app/locales'), ...readdirSync('server/locales')]
+      .map((name) => name.replace('.po', ''))
+      .filter((name) => !name.includes('.')),
+  ),
 ];
 
 /** The languages that claim an area. */
