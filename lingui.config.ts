@@ -7,9 +7,14 @@ import { createSwcExtractor } from '@lingui/native-tools';
 const shared = ['app/*.tsx', 'app/ui/*.ts', 'app/ui/*.tsx', 'app/ui/form/', 'app/shell/', 'app/device/', 'app/api/'];
 
 export const AREAS = {
-  learn: { path: 'app/locales/{locale}/learn', include: ['app/learn/', ...shared] },
+  learn: {
+    path: 'app/locales/{locale}/learn',
+    include: ['app/learn/', ...shared],
+    exclude: ['app/api/refusals.ts'],
+  },
   account: { path: 'app/locales/{locale}/account', include: ['app/account/'] },
   admin: { path: 'app/locales/{locale}/admin', include: ['app/admin/', 'app/ui/table/'] },
+  refusals: { path: 'app/locales/{locale}/refusals', include: ['app/api/refusals.ts'] },
   server: { path: 'server/locales/{locale}', include: ['server/'] },
 };
 export type Area = keyof typeof AREAS;

@@ -7,7 +7,7 @@ import { explain } from '../server/launch.mjs';
 const USAGE = `Usage:
   npm run languages -- extract            writes every sentence of the code into the catalogs, and takes out what is gone
   npm run languages -- check              fails when a catalog lacks a sentence, or one has no translation
-  npm run languages -- add LOCALE AREA... begins a language, or an area of one: learn, account, admin, server`;
+  npm run languages -- add LOCALE AREA... begins a language, or an area of one: learn, account, admin, refusals, server`;
 
 explain(USAGE, ([verb, ...words]) =>
   verb === 'add' ? words.length > 1 : /^(extract|check)$/.test(verb ?? '') && words.length === 0,

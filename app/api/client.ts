@@ -4,6 +4,7 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { Api } from '#server/api.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { isMarked } from '#sync/contract/server.ts';
+import { i18n, loadSentences } from '../ui/language.ts';
 
 export type { ClientResponse };
 
@@ -23,7 +24,7 @@ export class ApiError extends Error {
   /** The refusal's stable code; undefined when the answer was not one of ours. */
   readonly code: string | undefined;
   /** The refusal's sentence, which screens show; of another answer its `error` or `message`, where that is a text. */
-  readonly sentence: string | undefined;
+  sentence: string | undefined;
   /** The field of the request that is at fault, as the server names it. */
   readonly field: string | undefined;
 
@@ -96,11 +97,24 @@ export type AnswerOf<R> = R extends ClientResponse<infer Answer, number, 'json'>
 export async function call<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<AnswerOf<R>> {
   const response = await request;
   const body = await response.text();
-  if (!response.ok) throw new ApiError(response.status, body, response.statusText);
+  if (!response.ok) throw await inLanguage(new ApiError(response.status, body, response.statusText));
   const answer = parsed(body);
   if (!isMarked(response) || typeof answer !== 'object' || answer === null)
     throw new TypeError('The answer is not from our server.');
   return answer as AnswerOf<R>;
+}
+
+/** Its sentence in the language of the page; where that cannot be had, the server's English one tells more than none. */
+async function inLanguage(refused: ApiError): Promise<ApiError> {
+  const { code, sentence } = refused;
+  if (i18n.locale === 'en' || !code || !sentence) return refused;
+  try {
+    const [{ wordRefusal }] = await Promise.all([import('./refusals.ts'), loadSentences('refusals')]);
+    refused.sentence = wordRefusal(code, sentence);
+  } catch (failure) {
+    console.warn('The words of refusals could not be loaded.', failure);
+  }
+  return refused;
 }
 
 /** `.catch(nullOn401)`: null for a person whom the server does not know. */

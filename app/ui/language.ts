@@ -4,8 +4,8 @@ import { type Messages, setupI18n } from '@lingui/core';
 /** English stands in the code; the other languages are their folders. */
 const files = import.meta.glob<{ messages: Messages }>(['../locales/*/*.po', '!../locales/en/*.po']);
 
-/** Administration has a catalog of its own, which is loaded before its pages. */
-type Area = 'learn' | 'account' | 'admin';
+/** Administration has a catalog of its own, which is loaded before its pages, and refusals one that is loaded with the first of them. */
+type Area = 'learn' | 'account' | 'admin' | 'refusals';
 
 export const LANGUAGES: readonly string[] = [
   'en',
