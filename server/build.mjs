@@ -48,6 +48,8 @@ function commit() {
 async function build() {
   // Also where somebody's shell or .env says otherwise.
   process.env.NODE_ENV = 'production';
+  const { checkCatalogs } = await import('./words/words.ts');
+  checkCatalogs();
   const vite = await import('vite');
   const configFile = join(top, 'vite.config.ts');
   const logLevel = 'warn';

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { i18n } from '../../ui/language.ts';
 import {
   AccountForm,
   ActButton,
@@ -94,7 +95,9 @@ export function PasswordSignInForm(props: PasswordSignInFormProps) {
 /** Signs up through our own server, which knows invitations; returns what to do next. Throws the message for the error box. */
 async function signUp(payload: SignUp): Promise<SignUpAnswer> {
   try {
-    return await call(publicServer.auth.signup.$post({ json: payload }));
+    // English is what a page has that nobody chose a language for.
+    const language = i18n.locale === 'en' ? undefined : i18n.locale;
+    return await call(publicServer.auth.signup.$post({ json: { ...payload, language } }));
   } catch (failure) {
     if (failureCode(failure) === 'account_exists')
       throw new Error(t`An account with this email already exists. Please sign in instead or use a different email.`);
