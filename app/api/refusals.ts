@@ -1,11 +1,12 @@
 // What the server refuses, in the language of the page: loaded with the first refusal on a page that is not English.
-import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { RefusalCode } from '#sync/contract/refusal.ts';
 import { i18n } from '../ui/language.ts';
 
+type Message = ReturnType<typeof msg>;
+
 /** The listed sentence of each code. One that names a thing of its own stays as the server has it. */
-const REFUSED: Record<RefusalCode, MessageDescriptor> = {
+const REFUSED: Record<RefusalCode, Message> = {
   validation_failed: msg`Something in the request is not right.`,
   malformed_json: msg`The request body is not valid JSON.`,
   not_authenticated: msg`Authentication required`,
@@ -119,7 +120,7 @@ const REFUSED: Record<RefusalCode, MessageDescriptor> = {
 };
 
 /** What is said of the fields that learners fill in. */
-const OF_FIELDS: readonly MessageDescriptor[] = [
+const OF_FIELDS: readonly Message[] = [
   msg`Please enter your email address`,
   msg`Please enter a valid email address`,
   msg`Password must be at least 6 characters long`,

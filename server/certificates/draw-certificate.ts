@@ -2,6 +2,7 @@
 
 import encodeQr from 'qr';
 import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import type { Words } from '../words/words.ts';
 import { measureText, writeText } from './lettering.ts';
 import { COLOURS, collect, drawMark, openPdf, type Page, readFont } from './pdf-page.ts';
 
@@ -40,16 +41,23 @@ const MARK_ROOM = 44;
 const IN_SERIF =
   /^[\u0020-\u007E\u00A0-\u02AF\u0370-\u03E1\u0400-\u045F\u0490\u0491\u1E00-\u1EFB\u1F00-\u1FFF\u2010-\u2026\u20AC\u2116\u2122]*$/;
 
-/** The PDF's bytes, identical each time; `verifyAddress` is printed on it, and `code` as a QR code. The texts must pass `fitsPdf`. */
+interface Drawing {
+  i18n: Words;
+  verifyAddress: string;
+  code?: string | undefined;
+}
+
+/** The PDF's bytes, in one language identical each time; `verifyAddress` is printed on it, and `code` as a QR code. The texts must pass `fitsPdf`. */
 export async function drawCertificate(
   certificate: Certificate,
-  verifyAddress: string,
-  code?: string,
+  { i18n, verifyAddress, code }: Drawing,
 ): Promise<Buffer<ArrayBuffer>> {
   const { serial, issuedAt, validUntil, issuerName } = certificate;
   const learnerName = certificate.learnerName.normalize('NFC');
   const courseTitle = certificate.courseTitle.normalize('NFC');
-  const page = openPage({ learnerName, courseTitle, issuedAt });
+  const page = openPage({ learnerName, courseTitle, issuedAt }, i18n);
+  // As on the page of the certificate.
+  const dayOf = (at: string) => (i18n.language === 'en' ? certificateDate(at) : i18n.day(at));
   const bytes = collect(page);
   const brand = page.font('bold').fontSize(19).widthOfString(BRAND);
   const brandLeft = (PAGE.width - MARK_ROOM - brand) / 2;
@@ -61,45 +69,49 @@ export async function drawCertificate(
   page.endMarkedContent();
   const whole = page.struct('Document');
   page.addStructure(whole);
+  const title = { text: i18n._('Certificate of Completion'), bottom: 0, height: 40, most: 31, least: 16 };
   const lines: Line[] = [
     { text: BRAND, top: 66, size: 19, font: 'bold', left: brandLeft + MARK_ROOM, width: brand + 1 },
-    { text: 'Certificate of Completion', top: 118, size: 31, font: 'serif', colour: COLOURS.accent, tag: 'H1' },
-    { text: 'This certifies that', top: 178, size: 13, colour: COLOURS.soft },
+    { ...fitLine(page, title), top: 118, colour: COLOURS.accent, tag: 'H1' },
+    { text: i18n._('This certifies that'), top: 178, size: 13, colour: COLOURS.soft },
     name,
-    { text: 'has completed the course', top: 288, size: 13, colour: COLOURS.soft },
+    { text: i18n._('has completed the course'), top: 288, size: 13, colour: COLOURS.soft },
     fitLine(page, { text: courseTitle, bottom: 390, height: 76, most: 26, least: 10, isCentred: true }),
-    ...(issuerName ? [{ text: `Issued by ${issuerName}`, top: 396, size: 12, colour: COLOURS.soft }] : []),
-    { text: certificateDate(issuedAt), top: 444, size: 13, font: 'bold', left: 96, width: 200 },
-    { text: 'Date of issue', top: 470, size: 10.5, colour: COLOURS.soft, left: 96, width: 200 },
+    ...(issuerName
+      ? [{ text: i18n._('Issued by {issuerName}', { issuerName }), top: 396, size: 12, colour: COLOURS.soft }]
+      : []),
+    { text: dayOf(issuedAt), top: 444, size: 13, font: 'bold', left: 96, width: 200 },
+    { text: i18n._('Date of issue'), top: 470, size: 10.5, colour: COLOURS.soft, left: 96, width: 200 },
     { text: serial, top: 444, size: 13, font: 'bold', left: 546, width: 200 },
-    { text: 'Serial number', top: 470, size: 10.5, colour: COLOURS.soft, left: 546, width: 200 },
+    { text: i18n._('Serial number'), top: 470, size: 10.5, colour: COLOURS.soft, left: 546, width: 200 },
     ...(validUntil
-      ? [{ text: `Valid until ${certificateDate(validUntil)}`, top: 504, size: 12, font: 'bold' as const }]
+      ? [{ text: i18n._('Valid until {day}', { day: dayOf(validUntil) }), top: 504, size: 12, font: 'bold' as const }]
       : []),
     {
-      text: `Verify this certificate at ${verifyAddress}`,
+      text: i18n._('Verify this certificate at {verifyAddress}', { verifyAddress }),
       top: 526,
       size: 10.5,
       colour: COLOURS.soft,
       link: verifyAddress,
     },
   ];
-  if (code) whole.add(page.struct('Figure', { alt: 'QR code to verify this certificate' }, () => drawCode(page, code)));
+  const alt = i18n._('QR code to verify this certificate');
+  if (code) whole.add(page.struct('Figure', { alt }, () => drawCode(page, code)));
   for (const line of lines) whole.add(page.struct(line.tag ?? 'P', { actual: line.text }, () => writeLine(page, line)));
   whole.end();
   page.end();
   return bytes;
 }
 
-function openPage({
-  learnerName,
-  courseTitle,
-  issuedAt,
-}: Pick<Certificate, 'learnerName' | 'courseTitle' | 'issuedAt'>) {
+function openPage(
+  { learnerName, courseTitle, issuedAt }: Pick<Certificate, 'learnerName' | 'courseTitle' | 'issuedAt'>,
+  i18n: Words,
+) {
   const page = openPdf({
     isAcross: true,
-    title: `Certificate of Completion: ${courseTitle}`,
-    subject: `${learnerName} has completed the course ${courseTitle}`,
+    language: i18n.language,
+    title: i18n._('Certificate of Completion: {courseTitle}', { courseTitle }),
+    subject: i18n._('{learnerName} has completed the course {courseTitle}', { learnerName, courseTitle }),
     at: new Date(issuedAt),
   });
   page.registerFont('serif', readFont('DejaVuSerif-Bold.ttf'));

@@ -18,6 +18,8 @@ import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { announce } from '../events.ts';
+import { languageOf } from '../mail/receiver.ts';
+import type { Offer } from '../words/languages.ts';
 
 /** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
 export async function findCertificate({ db, env, now }: Verifying, typed: string): Promise<VerifiedCertificate> {
@@ -52,6 +54,14 @@ export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCe
     courseId: row.courseId,
     ...(row.round > 1 && { round: row.round }),
   }));
+}
+
+/** The language in which a certificate is drawn: that of its holder, and the default when they are gone. */
+export function* languageOfHolder(tx: TxContext, offer: Offer, serial: string): Steps<string> {
+  const { certificates } = tx.tables;
+  const ofIt = eq(certificates.serial, serial);
+  const [row] = yield* run(tx.queries.select({ userId: certificates.userId }).from(certificates).where(ofIt));
+  return row?.userId ? yield* languageOf(tx, offer, { to: '', userId: row.userId }) : offer.defaultLanguage;
 }
 
 /** The certificate of a person's round of a course; undefined when there is none. */

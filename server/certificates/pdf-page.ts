@@ -14,13 +14,14 @@ export const COLOURS = {
 
 interface Document {
   isAcross?: boolean;
+  language?: string;
   title: string;
   subject: string;
   at: Date;
 }
 
 /** A page with the fonts 'sans' and 'bold'. Nothing in it depends on the moment of drawing. */
-export function openPdf({ isAcross = false, title, subject, at }: Document): Page {
+export function openPdf({ isAcross = false, language = 'en', title, subject, at }: Document): Page {
   const page = new PDFDocument({
     size: 'A4',
     layout: isAcross ? 'landscape' : 'portrait',
@@ -29,7 +30,7 @@ export function openPdf({ isAcross = false, title, subject, at }: Document): Pag
     font: '',
     pdfVersion: '1.7',
     tagged: true,
-    lang: 'en',
+    lang: language,
     displayTitle: true,
     info: { Title: title, Author: 'Groundwork', Subject: subject, Creator: 'Groundwork', CreationDate: at },
   });

@@ -8,9 +8,10 @@ import { requireActor } from '../http/actor.ts';
 import { clientNetwork, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
+import { words } from '../words/words.ts';
 import { badgeIssuer, badgeStatus, bakedBadge, proofLink, signBadge } from './badge.ts';
 import { readBadgeKeys } from './badge-keys.ts';
-import { findCertificate, findIssued, listOwnCertificates } from './issue.ts';
+import { findCertificate, findIssued, languageOfHolder, listOwnCertificates } from './issue.ts';
 
 /** Guessing finds no serial; a whole class behind one address may look at theirs. */
 const VERIFICATIONS: RateLimitRule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };
@@ -41,7 +42,9 @@ export const certificateRoutes = new Hono<Http>()
     const { drawCertificate } = await import('./draw-certificate.ts');
     const { origin, scope } = printedOrigin(c);
     const code = await proofLink(deps.env.dataDir, certificate, origin);
-    const pdf = await drawCertificate(certificate, `${origin}/verify/${certificate.serial}`, code);
+    const i18n = words(await deps.db.transact((tx) => languageOfHolder(tx, deps.env, certificate.serial)));
+    const verifyAddress = `${origin}/verify/${certificate.serial}`;
+    const pdf = await drawCertificate(certificate, { i18n, verifyAddress, code });
     return c.body(pdf, 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="certificate-${certificate.serial}.pdf"`,

@@ -3,11 +3,13 @@ import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import { drawCertificate } from '#server/certificates/draw-certificate.ts';
+import { compileCatalog } from '#server/words/catalogs.ts';
+import { makeWords, words } from '#server/words/words.ts';
 import { isDrawn } from '#sync/contract/certificate.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openCourse } from '#tests/fixtures/rooms.ts';
 
-const VERIFY = 'https://training.example/verify/GW-7K3M-9QXT-2VBD';
+const VERIFY = { i18n: words('en'), verifyAddress: 'https://training.example/verify/GW-7K3M-9QXT-2VBD' };
 const draw = (learnerName: string, courseTitle = 'Field work') =>
   drawCertificate(
     { serial: 'GW-7K3M-9QXT-2VBD', learnerName, courseTitle, issuedAt: '2026-11-21T10:00:00.000Z' },
@@ -58,7 +60,7 @@ test('[X3] the PDF is one A4 page across, with title, author, language and the a
   expect(text).toContain('/MediaBox [0 0 841.89 595.28]');
   expect(text).toContain('/Lang (en)');
   expect(text).toContain('/StructTreeRoot');
-  expect(text).toContain(`/URI (${VERIFY})`);
+  expect(text).toContain(`/URI (${VERIFY.verifyAddress})`);
   expect(infoOf(pdf, 'Title')).toBe('Certificate of Completion: Field work');
   expect(infoOf(pdf, 'Author')).toBe('Groundwork');
   expect(infoOf(pdf, 'Subject')).toBe('Maren Holt has completed the course Field work');
@@ -168,6 +170,17 @@ test('[X3] the line under a name is as wide as the name, and the paper names the
   for (const letter of 'Żółw') expect(wordsOf(named)).toContain(letter);
   for (const letter of '測試公司')
     expect(wordsOf(await drawCertificate({ ...certificate, issuerName: '測試公司' }, VERIFY))).toContain(letter);
+});
+
+test('[X3] the paper speaks the language of its holder, and says which one it is', async () => {
+  const po = 'msgid "Certificate of Completion"\nmsgstr "Сертифікат про завершення курсу їґ"\n';
+  const i18n = makeWords('uk', compileCatalog(po, 'uk.po'));
+  const certificate = { serial: 'GW-7K3M-9QXT-2VBD', learnerName: 'Mia', courseTitle: 'X' };
+  const pdf = await drawCertificate({ ...certificate, issuedAt: '2026-11-21T10:00:00.000Z' }, { ...VERIFY, i18n });
+  expect(pdf.toString('latin1')).toContain('/Lang (uk)');
+  for (const letter of 'їґ') expect(wordsOf(pdf)).toContain(letter);
+  expect(wordsOf(pdf), 'the date, 21 листопада 2026 р.').toContain('ш');
+  expect((await draw('Mia')).toString('latin1')).toContain('/Lang (en)');
 });
 
 test('[X3] the same certificate is the same file', async () => {
