@@ -92,6 +92,9 @@ const words = new Intl.Segmenter('th', { granularity: 'word' });
 /** Scripts whose words are not separated. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]/u;
 
+/** They have done their work once the directions are known. */
+const ISOLATES = /[\u2066-\u2069]/;
+
 /** What is not broken: a word with the space behind it. */
 function wordsOf(page: Page, written: string, { font, size }: Lettering): Piece[][] {
   const text = written.normalize('NFC').replaceAll(/\s+/g, ' ');
@@ -101,6 +104,7 @@ function wordsOf(page: Page, written: string, { font, size }: Lettering): Piece[
   const found: Piece[][] = [];
   let last: (Piece & { letter: string }) | undefined;
   for (const { segment: letter, index } of letters.segment(text)) {
+    if (ISOLATES.test(letter)) continue;
     const face = faceOf(page, letter, { font, isKorean });
     const level = levels[index] ?? 0;
     const isNewWord =

@@ -181,6 +181,9 @@ test('[X3] the paper speaks the language of its holder, and says which one it is
   for (const letter of 'їґ') expect(wordsOf(pdf)).toContain(letter);
   expect(wordsOf(pdf), 'the date, 21 листопада 2026 р.').toContain('ш');
   expect((await draw('Mia')).toString('latin1')).toContain('/Lang (en)');
+  const arabic = { ...VERIFY, i18n: makeWords('ar', new Map()) };
+  const isolated = { ...certificate, issuerName: 'Demo (DE)', issuedAt: '2026-11-21T10:00:00.000Z' };
+  expect(wordsOf(await drawCertificate(isolated, arabic)), 'what isolates a name is not drawn').not.toContain('□');
 });
 
 test('[X3] the same certificate is the same file', async () => {
