@@ -215,7 +215,8 @@ export function requireSamePassword({ password, repeated }: TypedPassword): void
 /** The same of a new password, which the auth service takes without asking ours. */
 export function requireNewPassword(typed: TypedPassword): void {
   requireSamePassword(typed);
-  if (typed.password.length < PASSWORD_LEAST_CHARACTERS) throw new Error('Password must be at least 6 characters long');
+  if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
+    throw new Error(t`Password must be at least 6 characters long`);
 }
 
 const TYPING_PAUSE_MS = 400;

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import {
   type CertificateAct,
   CertificateChange,
-  certificateDate,
   type HeldCertificate,
   REASON_LIMIT,
 } from '#sync/contract/certificate.ts';
@@ -17,6 +16,7 @@ import { ValidityMark } from '../learn/validity-mark.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { TitledCard } from '../ui/card.tsx';
+import { certificateDate } from '../ui/course-labels.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogForm } from '../ui/form/dialog-form.tsx';
 import { Field, TextArea } from '../ui/form/field.tsx';

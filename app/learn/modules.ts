@@ -1,8 +1,10 @@
 // A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
+
 import { plural, t } from '@lingui/core/macro';
-import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel, lessonMinutes } from '#sync/contract/lesson.ts';
+import { type Lesson, lessonKind, lessonMinutes } from '#sync/contract/lesson.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
+import { lessonDurationLabel, lessonLabel } from '../ui/course-labels.ts';
 import { KIND_LABELS } from '../ui/labels.ts';
 import { locale } from '../ui/language.ts';
 

@@ -1,6 +1,7 @@
 import { CalendarX } from 'lucide-react';
-import { type CertificateEnd, validityOf, validityWords } from '#sync/contract/certificate.ts';
+import { type CertificateEnd, validityOf } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
+import { validityWords } from '../ui/course-labels.ts';
 
 /** Until when a certificate is valid, by the calendar of this device; nothing for one without an end. */
 export function ValidityMark({ certificate }: { certificate: CertificateEnd }) {

@@ -34,8 +34,6 @@ export type OwnCertificate = z.infer<typeof OwnCertificate>;
 /** Response of GET /api/certificates, newest first. */
 export const CertificateList = z.object({ certificates: z.array(OwnCertificate) });
 
-const DAY_MS = 86_400_000;
-
 /** A certificate expires soon when at most so many days are left. */
 export const SOON_DAYS = 30;
 
@@ -94,18 +92,6 @@ export const isRunningOut = (validUntil: string, today: string): boolean => vali
 /** Whether the end of a certificate is worth telling its holder on the first page: until SOON_DAYS after it. */
 export const isEndNews = (validUntil: string, today: string): boolean =>
   isRunningOut(validUntil, today) && validUntil >= addDays(today, -SOON_DAYS);
-
-/** 'Valid until November 23, 2027', 'Expires in 12 days, on ...', 'Expired on November 23, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
-export function validityWords(certificate: CertificateEnd, today: string): string | undefined {
-  const { validUntil, revokedAt } = certificate;
-  if (revokedAt) return `Revoked on ${certificateDate(revokedAt)}`;
-  if (!validUntil) return undefined;
-  if (validityOf(certificate, today) === 'expired') return `Expired on ${certificateDate(validUntil)}`;
-  if (!isRunningOut(validUntil, today)) return `Valid until ${certificateDate(validUntil)}`;
-  const days = Math.round((Date.parse(validUntil) - Date.parse(today)) / DAY_MS);
-  if (days === 0) return `Expires today, ${certificateDate(validUntil)}`;
-  return `Expires in ${days} ${days === 1 ? 'day' : 'days'}, on ${certificateDate(validUntil)}`;
-}
 
 /** The longest reason of an admin, in characters. */
 export const REASON_LIMIT = 500;

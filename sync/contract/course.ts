@@ -112,14 +112,6 @@ export function matchesFilter(course: Searched, filter: Pick<CourseFilter, 'cate
     .every((word) => text.includes(word));
 }
 
-/** Formats whole minutes as '1h 35m', '2h' or '35m'. */
-export function courseDurationLabel(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return `${rest}m`;
-  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
-}
-
 export const MOST_STARS = 5;
 
 /** Body of POST /api/courses/{id}/rating: 1 to 5 whole stars, from a person who has completed the course. */

@@ -74,36 +74,10 @@ export function ownDocument({ kind, documents = [] }: Pick<Lesson, 'kind' | 'doc
 }
 
 /** The specification's estimate for a project. */
-const PROJECT_MINUTES = 60;
+export const PROJECT_MINUTES = 60;
 
 /** Whole minutes, rounded up as on its own row, so that the rows add up to the sum; of a video without its first `played` seconds. */
 export function lessonMinutes(lesson: Judged & Pick<Lesson, 'duration'>, played = 0): number {
   if (lessonKind(lesson) === 'capstone') return PROJECT_MINUTES;
   return Math.max(1, Math.ceil((lesson.duration - played) / 60));
-}
-
-/** Formats seconds as 'N min', rounded up, and from an hour on as 'Xh Ym'. */
-export function lessonDurationLabel(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
-}
-
-function questionsLabel(count: number): string {
-  if (count === 0) return 'No questions yet';
-  return count === 1 ? '1 question' : `${count} questions`;
-}
-
-/** The label on the right of a row in the side list. */
-export function lessonLabel(lesson: Lesson): string {
-  switch (lessonKind(lesson)) {
-    case 'quiz':
-      return questionsLabel(lesson.questionCount ?? 3);
-    case 'exam':
-      return questionsLabel(lesson.questionCount ?? 20);
-    case 'capstone':
-      return `${PROJECT_MINUTES} min project`;
-    default:
-      return lessonDurationLabel(lesson.duration);
-  }
 }

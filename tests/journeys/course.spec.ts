@@ -1,7 +1,8 @@
 // The list of a course and the list beside a lesson, on a phone and on a desk.
-import { lessonLabel } from '#sync/contract/lesson.ts';
+
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
+import { lessonLabel } from './lesson-list.ts';
 import { completedInCourse, markComplete, openLesson, openModules, signIn } from './person.ts';
 
 const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };

@@ -1,5 +1,7 @@
 // The tab 'Course Lessons' in a person's words.
+
 import type { Locator, Page } from '@playwright/test';
+import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { askDatabase } from './database.ts';
 import { expect } from './fixtures.ts';
 import type { Product } from './product.ts';
@@ -81,4 +83,13 @@ export function keptLessons(product: Product, courseId: number): Promise<Placed[
     'select title, order_index from lessons where course_id = ? and retired_at is null order by order_index, id',
     courseId,
   );
+}
+
+/** What stands on the right of a lesson's row, in English. */
+export function lessonLabel(lesson: Lesson): string {
+  const kind = lessonKind(lesson);
+  if (kind === 'capstone') return '60 min project';
+  if (kind === 'quiz' || kind === 'exam') return `${lesson.questionCount} questions`;
+  const minutes = Math.max(1, Math.ceil(lesson.duration / 60));
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }

@@ -1,7 +1,8 @@
 // The list beside a lesson in a long course (R-S2): where one is, how tall it is, and how it ends.
-import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import { lessonKind } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf } from './content.ts';
 import { expect, test } from './fixtures.ts';
+import { lessonLabel } from './lesson-list.ts';
 import { otherDevice } from './other-device.ts';
 import { openLesson, signIn } from './person.ts';
 

@@ -1,5 +1,6 @@
 // Me, in the order of use (R-A10): who the user is here, how to hand this device on, certificates, ways on, this device, and behind one row
 // the account. Signing out is the end of it.
+
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
@@ -17,7 +18,6 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { certificateDate } from '#sync/contract/certificate.ts';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
 import { lockNow } from '#sync/extras/idle-lock.ts';
 import { readCatalog, readCertificates } from '#sync/store/reads.ts';
@@ -33,6 +33,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
+import { certificateDate } from '../../ui/course-labels.ts';
 import { i18n, locale } from '../../ui/language.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';

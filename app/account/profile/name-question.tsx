@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { OneFieldForm } from '../account-form.tsx';
+import { faultWords } from '../faults.ts';
 import { saveFullName } from './own-profile.ts';
 
 /** Of a person: asked until it is answered; whoever chose 'Later' is asked again in the next tab. */
@@ -44,7 +45,7 @@ export function NameQuestion() {
 
 function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => void }) {
   const send = async (name: string) => {
-    const fault = nameFault(name);
+    const fault = faultWords(nameFault(name));
     if (fault) throw new Error(fault);
     await saveFullName(name);
     onSaved();

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { AccountForm, useFormSubmission, useTypedCheck } from '../account-form.tsx';
 import { AccountPanel } from '../account-panel.tsx';
+import { faultWords } from '../faults.ts';
 import { ChangeEmail } from '../sign-in/change-email.tsx';
 import { saveFullName, useOwnProfile } from './own-profile.ts';
 
@@ -47,7 +48,7 @@ async function checkName(name: string): Promise<NameCheck> {
  */
 function useNameCheck(typed: string) {
   const name = typed.trim();
-  const fault = name === '' ? undefined : nameFault(name);
+  const fault = name === '' ? undefined : faultWords(nameFault(name));
   const { answer, again, setChecked } = useTypedCheck(name, name !== '' && fault === undefined, checkName);
   const refuse = (refused: string, reason: string) =>
     setChecked((known) =>
@@ -105,7 +106,7 @@ function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) 
   const { check, again, refuse } = useNameCheck(typed);
   const submission = useFormSubmission();
   const send = async () => {
-    const fault = nameFault(typed);
+    const fault = faultWords(nameFault(typed));
     if (fault) throw new Error(fault);
     if (check.kind !== 'available') throw new Error(NOT_AVAILABLE);
     const name = typed.trim();

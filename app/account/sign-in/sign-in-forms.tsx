@@ -21,6 +21,7 @@ import {
   useNewPassword,
 } from '../account-form.tsx';
 import { SuccessNote } from '../account-panel.tsx';
+import { faultWords } from '../faults.ts';
 import { CodeSignIn, GoOn } from './code-form.tsx';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { storedInvitation } from './joining.tsx';
@@ -134,9 +135,12 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
   const isClosed = useSignUpsClosed();
   const send = async () => {
     requireSamePassword(typed);
-    const fields = { email, password: typed.password, fullName, courseId, invitationToken: invitation, next };
+    const fields = {
+      ...{ email, password: typed.password, fullName, courseId, invitationToken: invitation, next },
+      ...(i18n.locale !== 'en' && { language: i18n.locale }),
+    };
     const { data, error: fault } = SignUp.safeParse(fields);
-    if (!data) throw new Error(fault.issues[0]?.message);
+    if (!data) throw new Error(faultWords(fault.issues[0]?.message));
     const { message, isReady } = await signUp(data);
     if (isReady) setSignedIn(await signInWithPassword(data.email, data.password));
     typed.forget();

@@ -1,11 +1,10 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { lessonDurationLabel } from '#sync/contract/lesson.ts';
-import { sizeLabel } from '#sync/contract/media.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Fact } from '../../ui/card.tsx';
+import { lessonDurationLabel, sizeLabel } from '../../ui/course-labels.ts';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { panelId } from '../outline/lesson-place.ts';

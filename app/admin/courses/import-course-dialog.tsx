@@ -1,12 +1,12 @@
 import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { call, withFile } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { useHeldPage } from '../../shell/use-held-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useNavigate } from '../../ui/router.ts';

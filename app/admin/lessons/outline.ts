@@ -1,4 +1,5 @@
 // What the list of lessons says, and a new order of its lessons. Pure, on plain data.
+
 import {
   type AdminLesson,
   type CourseModule,
@@ -7,7 +8,8 @@ import {
   type Outline,
   orderIndexesOf,
 } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { lessonDurationLabel, lessonLabel } from '../../ui/course-labels.ts';
 import { counted } from '../../ui/labels.ts';
 import { differences } from '../forms/use-edited.ts';
 

@@ -1,15 +1,10 @@
 // Checks a course before it is published, from its outline alone (R-Z10).
+
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
-import {
-  lessonDurationLabel,
-  lessonKind,
-  lessonMinutes,
-  needsPassedAttempt,
-  ownDocument,
-} from '#sync/contract/lesson.ts';
+import { lessonKind, lessonMinutes, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
+import { lessonDurationLabel, sizeLabel } from '../../ui/course-labels.ts';
 import { counted } from '../../ui/labels.ts';
 import { countLost, picturesElsewhere } from './external-pictures.ts';
 

@@ -1,6 +1,6 @@
 // People outside the organization, below those who are in it: who can still open one of its courses, and who has left.
+
 import { type ReactNode, useId } from 'react';
-import { validityWords } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { FormerPerson, OutsiderRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { ValidityMark } from '../../learn/validity-mark.tsx';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { validityWords } from '../../ui/course-labels.ts';
 import { dateWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';

@@ -2,7 +2,6 @@
 
 import { CloudUpload, Ellipsis, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import {
   OLD_WORK_DAYS,
   SILENT_DAYS,
@@ -16,6 +15,7 @@ import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';

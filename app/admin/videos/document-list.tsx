@@ -1,4 +1,5 @@
 // The documents of one lesson for its author: the list, a chosen file with its title, and its upload.
+
 import { AudioLines, FileText, Pencil, Trash2, Upload as UploadIcon } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
@@ -9,12 +10,12 @@ import {
   type LessonDocument,
   MOST_DOCUMENTS,
 } from '#sync/contract/document.ts';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';

@@ -1,7 +1,6 @@
 // /admin/videos, the Video Upload Manager (R-U10): the video lessons of module 4, one small upload each.
 
 import { useState } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import type { LessonUploadStatus } from '#sync/contract/video.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
@@ -11,6 +10,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { certificateDate } from '../../ui/course-labels.ts';
 import './certificate.css';
 import type { ReactNode } from 'react';
-import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import type { Certificate } from '#sync/contract/certificate.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';

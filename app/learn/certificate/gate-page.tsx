@@ -1,4 +1,5 @@
 // /gate: checks a certificate at the moment when it matters, with the camera and without a network (decision 356). For leads and admins.
+
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import {
@@ -14,7 +15,7 @@ import {
   ShieldX,
 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { certificateDate, readSerial } from '#sync/contract/certificate.ts';
+import { readSerial } from '#sync/contract/certificate.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { newId } from '#sync/new-id.ts';
 import { loadConfig } from '../../api/config.ts';
@@ -25,6 +26,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmProvider, useConfirm } from '../../ui/confirm.tsx';
+import { certificateDate } from '../../ui/course-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { momentWords } from '../../ui/labels.ts';

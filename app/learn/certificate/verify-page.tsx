@@ -1,20 +1,16 @@
 // Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (R-X3).
+
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import {
-  certificateDate,
-  ERASED_HOLDER,
-  readSerial,
-  type Validity,
-  type VerifiedCertificate,
-} from '#sync/contract/certificate.ts';
+import { ERASED_HOLDER, readSerial, type Validity, type VerifiedCertificate } from '#sync/contract/certificate.ts';
 import { loadConfig } from '../../api/config.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { certificateDate } from '../../ui/course-labels.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CloudUpload } from 'lucide-react';
-import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { LessonState } from '#sync/store/reads.ts';
@@ -10,6 +9,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lessonLabel } from '../../ui/course-labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { LessonList } from '../lesson-list.tsx';

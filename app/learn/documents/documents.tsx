@@ -1,14 +1,15 @@
 // The documents beside a lesson: PDF opens in a viewer of our own, sound plays where it stands.
+
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronRight, FileText } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { LessonDocument } from '#sync/contract/document.ts';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { cacheMedia } from '../../device/media-worker.ts';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NotLoaded } from '../../ui/error-boundary.tsx';
 import { useHistoryLayer } from '../../ui/history-layer.ts';

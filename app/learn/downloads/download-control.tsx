@@ -1,14 +1,15 @@
 // The download of a lesson or a course, on its own page: offered with its size, then shown with its state (R-O10).
+
 import { plural, t } from '@lingui/core/macro';
 import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { stateOf } from '#sync/downloads/download-status.ts';
 import type { KeptLesson } from '#sync/store/media-ledger.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';
 import { type Downloads, useDownloadActions, useDownloads } from './use-downloads.ts';

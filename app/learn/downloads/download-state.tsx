@@ -13,11 +13,11 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { type DownloadAmount, type DownloadState, downloadPercent } from '#sync/downloads/download-status.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { type DownloadTarget, useDownloadActions } from './use-downloads.ts';

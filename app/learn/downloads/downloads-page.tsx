@@ -1,9 +1,9 @@
 // The user's downloads on this device: their size, their state, and what can be done with them (R-O10).
+
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { removeAll } from '#sync/downloads/download-requests.ts';
 import { isHere, stateOf } from '#sync/downloads/download-status.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -18,6 +18,7 @@ import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactIcon } from '../../ui/card.tsx';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';

@@ -1,7 +1,7 @@
 // Runs the user's downloads while the page is open; another tab takes over when it is closed.
+
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { sizeLabel } from '#sync/contract/media.ts';
 import { createDownloader, type DownloadPorts } from '#sync/downloads/downloader.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { grantWhatIsHere } from '#sync/downloads/what-is-here.ts';
@@ -14,6 +14,7 @@ import { isInstalled } from '../../device/install.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { cachePdfViewer } from '../../device/media-worker.ts';
 import { pageSignals } from '../../device/page-signals.ts';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { askToPersist } from './persistence.ts';
 

@@ -1,9 +1,10 @@
 // The signed-in home page: what to do today or in a few minutes, certificates, what waits to be sent, the featured course, and the catalog.
+
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type Course, courseDurationLabel, featuredOf } from '#sync/contract/course.ts';
+import { type Course, featuredOf } from '#sync/contract/course.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
@@ -16,6 +17,7 @@ import { FIRST_RUN, paths } from '../../paths.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { courseDurationLabel } from '../../ui/course-labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate, useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
+import type { Course } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { courseDurationLabel } from '../../ui/course-labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Link } from '../../ui/router.ts';

@@ -14,14 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import {
-  type Lesson,
-  type LessonKind,
-  lessonKind,
-  lessonLabel,
-  needsPassedAttempt,
-  ownDocument,
-} from '#sync/contract/lesson.ts';
+import { type Lesson, type LessonKind, lessonKind, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -29,6 +22,7 @@ import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.t
 import { PageBar } from '../../shell/page-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lessonLabel } from '../../ui/course-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useHistoryLayer } from '../../ui/history-layer.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { lessonLabel, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
+import { needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lessonLabel } from '../../ui/course-labels.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { Documents } from '../documents/documents.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';

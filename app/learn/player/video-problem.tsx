@@ -1,9 +1,10 @@
 // What stands in the player's place when a video cannot be played: why, what to do meanwhile, and a way on (R-S9).
+
 import { t } from '@lingui/core/macro';
 import { CloudOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
-import { sizeLabel } from '#sync/contract/media.ts';
+import { sizeLabel } from '../../ui/course-labels.ts';
 import { useOthersVideo } from '../downloads/use-on-device.ts';
 
 type VideoProblemProps = { icon: LucideIcon; act: string; onAct: () => void; children: ReactNode };

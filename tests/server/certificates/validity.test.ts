@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { validityWords } from '#sync/contract/certificate.ts';
+import { validityWords } from '#app/ui/course-labels.ts';
 import { addMonths } from '#sync/contract/due.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openCourse } from '#tests/fixtures/rooms.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { certificateDate, fitsPdf, readSerial, validityOf, validityWords } from '#sync/contract/certificate.ts';
+import { validityWords } from '#app/ui/course-labels.ts';
+import { certificateDate, fitsPdf, readSerial, validityOf } from '#sync/contract/certificate.ts';
 
 describe('[X3] a serial', () => {
   test.each(['GW-7K3M-9QXT-2VBD', 'gw-7k3m-9qxt-2vbd', ' GW 7K3M 9QXT 2VBD ', '7k3m9qxt2vbd', 'GW–7K3M–9QXT–2VBD'])(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Course, courseDurationLabel, featuredOf, matchesFilter } from '#sync/contract/course.ts';
+import { courseDurationLabel } from '#app/ui/course-labels.ts';
+import { type Course, featuredOf, matchesFilter } from '#sync/contract/course.ts';
 import { foldText } from '#sync/contract/fields.ts';
 
 const course: Course = {

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  LESSON_KINDS,
-  lessonDurationLabel,
-  lessonKind,
-  lessonLabel,
-  needsPassedAttempt,
-  ownDocument,
-} from '#sync/contract/lesson.ts';
+import { lessonDurationLabel, lessonLabel } from '#app/ui/course-labels.ts';
+import { LESSON_KINDS, lessonKind, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
 import { aLesson } from '#tests/factories.ts';
 
 describe('[S3] the kind of a lesson', () => {
