@@ -33,6 +33,7 @@ import { metricsRoute, timeRequests } from './operations/metrics.ts';
 import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { auditRefusals, auditRoutes, browserReportRoutes } from './organizations/audit-routes.ts';
+import { crewRoutes } from './organizations/crew-routes.ts';
 import { groupRoutes } from './organizations/group-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { bulkRoutes } from './organizations/job-routes.ts';
@@ -57,6 +58,7 @@ const rooms = new Hono<Http>()
   .route('/', organizationAdminRoutes)
   .route('/', personRoutes)
   .route('/', groupRoutes)
+  .route('/', crewRoutes)
   .route('/', unsubscribeRoutes)
   .route('/', dueCalendarRoutes)
   .route('/', invitationAdminRoutes)

@@ -200,6 +200,10 @@ export interface Accounts {
    * account already, or 'mailed' when the service mailed the link itself because we hold no secret key.
    */
   invite(applicant: Applicant): Promise<{ token: string; code: string; type: string } | 'exists' | 'mailed'>;
+  /** A one-time link into the account of a person without an address, which is made where there is none yet. Refuses `cards_not_configured`, too. */
+  linkFor(person: { id: string; name: string }): Promise<{ tokenHash: string; type: string }>;
+  /** Ends all sign-ins of a person, and their password; does nothing where there is no account. Refuses as `linkFor`. */
+  endWaysIn(userId: string): Promise<void>;
   /** Removes all authenticators of a person; returns how many were in use. Refuses `two_step_not_configured`, too. */
   removeFactors(userId: string): Promise<number>;
   /** When the newest authenticator in use was added; undefined without one. Refuses as `removeFactors`. */

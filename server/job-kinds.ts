@@ -7,6 +7,7 @@ import { extendKind, revokeKind } from './invitations/act-on-invitations.ts';
 import { invitePeopleKind } from './invitations/invite-many.ts';
 import { recountKind } from './learning/recount-everyone.ts';
 import { regradeKind } from './learning/regrade.ts';
+import { addPeopleKind } from './organizations/add-people.ts';
 import { movePeopleKind, removeKind } from './organizations/change-members.ts';
 import { addToGroupKind, takeFromGroupKind } from './people/group-people.ts';
 import type { JobKinds } from './queue/job-kinds.ts';
@@ -22,6 +23,7 @@ export const JOB_KINDS: JobKinds = {
   remove: removeKind,
   'move-people': movePeopleKind,
   'invite-people': invitePeopleKind,
+  'add-people': addPeopleKind,
   revoke: revokeKind,
   extend: extendKind,
   'end-grant': endGrantKind,

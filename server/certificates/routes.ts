@@ -2,6 +2,7 @@
 
 import { type Context, Hono } from 'hono';
 import { fitsPdf } from '#sync/contract/certificate.ts';
+import { hasAddress } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
@@ -67,7 +68,8 @@ export const certificateRoutes = new Hono<Http>()
     const { serial } = await findIssued(deps.db, c.req.param('serial'));
     const certificate = (await listOwnCertificates(deps.db, actor.id)).find((one) => one.serial === serial);
     if (!certificate) throw new Refusal('certificate_not_found');
-    const request = { origin: printedOrigin(c).origin, email: actor.email };
+    const email = hasAddress(actor.email) ? actor.email : undefined;
+    const request = { origin: printedOrigin(c).origin, email };
     const body = await signBadge(deps.env.dataDir, certificate, request);
     return badgeFile(c, { body, type: 'application/jwt', name: `badge-${serial}.jwt` });
   })

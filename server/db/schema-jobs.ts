@@ -17,6 +17,7 @@ export type JobAct =
   | (Extract<BulkAct, { kind: 'enroll' }> & { within?: string | null })
   | { kind: 'move-people'; to: string | null }
   | { kind: 'invite-people' }
+  | { kind: 'add-people'; dueOn?: string }
   /** With `groupId` only people of this group, which its leads may do too. */
   | (Extract<BulkAct, { kind: 'remind' }> & { groupId?: string })
   | CourseAct;
@@ -35,6 +36,8 @@ export interface Payloads {
   enroll: { dueOn?: string | null };
   /** The organization where they were. */
   'move-people': { from: string | null };
+  /** Somebody who is to be added by name. */
+  'add-people': { name: string; number: string | null; courseId: number | null; groupIds: string[] };
   /** A line of a file, with the groups that are meant, whatever they are called by then. */
   'invite-people': Omit<InvitationImport['rows'][number], 'group' | 'groups'> & { groupIds: string[] };
 }

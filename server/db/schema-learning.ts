@@ -36,8 +36,10 @@ export function defineLearning(k: Kit) {
     'profiles',
     {
       id: k.uuid('id').primaryKey(),
-      /** Lower-case. */
+      /** Lower-case. Of a person without an address the name by which they sign in, which has no @ and is theirs alone in their organization. */
       email: k.text('email').notNull(),
+      /** What their organization calls them in its other lists. */
+      personnelNumber: k.text('personnel_number'),
       fullName: k.text('full_name'),
       /** The full name trimmed and lower-cased in JavaScript, for the check of available names. */
       nameKey: k.text('name_key'),

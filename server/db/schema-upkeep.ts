@@ -1,10 +1,26 @@
-// Tables that reference nothing of the product: those of the embedded identity, which stay empty with a hosted auth
-// service, and those of the server's own work (mails to send, the audit log, limits, and facts about this data).
+// Sign-ins, and the server's own work (mails to send, the audit log, limits, and facts about this data). But for the cards they reference
+// nothing of the product; those of the embedded identity stay empty with a hosted auth service.
 import { type Kit, WITH_IT } from './kit.ts';
+import type { defineLearning } from './schema-learning.ts';
 
 type Metadata = Record<string, unknown>;
 
-export function defineUpkeep(k: Kit) {
+export function defineUpkeep(k: Kit, { tables: { profiles } }: ReturnType<typeof defineLearning>) {
+  /** The present card of a person without an address (decision 360): a new one takes the place of the one before. */
+  const signInCards = k.table('sign_in_cards', {
+    userId: k
+      .uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.id, WITH_IT),
+    /** The code, sealed by a key that is not in the database; the code itself is shown once and stored nowhere. */
+    codeHash: k.text('code_hash').notNull().unique(),
+    issuedAt: k.date('issued_at').notNull(),
+    expiresAt: k.date('expires_at').notNull(),
+    usedAt: k.date('used_at'),
+    /** The attempt that used it, which may try again while its answer may have got lost. */
+    usedBy: k.text('used_by'),
+  });
+
   const authUsers = k.table(
     'auth_users',
     {
@@ -200,6 +216,7 @@ export function defineUpkeep(k: Kit) {
   const meta = k.table('meta', { key: k.text('key').primaryKey(), value: k.text('value').notNull() });
 
   return {
+    signInCards,
     authUsers,
     authSessions,
     authFactors,

@@ -16,7 +16,7 @@ export function defineSchema(k: Kit) {
     ...defineProgress(k, learning),
     ...defineJobs(k, learning),
     ...defineIntegrations(k, learning),
-    ...defineUpkeep(k),
+    ...defineUpkeep(k, learning),
   };
 }
 

@@ -1,6 +1,8 @@
 // How the server itself speaks to the auth service, embedded or hosted: by the same client, in the same words.
 
+import { randomBytes } from 'node:crypto';
 import { AuthClient, type AuthError } from '@supabase/supabase-js';
+import { internalAddress } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Accounts, UnconfirmedAccount } from '../deps.ts';
 import type { Env } from '../env.ts';
@@ -66,6 +68,27 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       if (error) throw refusalOf(error);
       const { hashed_token: token, email_otp: code, verification_type: type } = made.properties;
       return { token, code, type };
+    },
+
+    async linkFor({ id, name }) {
+      if (!secretKey) throw new Refusal('cards_not_configured');
+      const { admin } = client();
+      const email = internalAddress(id);
+      const { error } = await admin.createUser({ id, email, email_confirm: true, user_metadata: { full_name: name } });
+      if (error && error.code !== 'email_exists') throw refusalOf(error);
+      const { data, error: failure } = await admin.generateLink({ type: 'magiclink', email });
+      if (failure) throw refusalOf(failure);
+      // A project that gives ids of its own would open an account that nobody has learned with.
+      if (data.user.id !== id) throw new Refusal('cards_not_configured');
+      return { tokenHash: data.properties.hashed_token, type: data.properties.verification_type };
+    },
+
+    async endWaysIn(id) {
+      if (!secretKey) throw new Refusal('cards_not_configured');
+      // Both services end every session with a new password.
+      const password = randomBytes(32).toString('base64url');
+      const { error } = await client().admin.updateUserById(id, { password });
+      if (error && error.status !== 404) throw refusalOf(error);
     },
 
     async newestFactor(userId) {

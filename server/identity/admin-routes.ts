@@ -124,7 +124,7 @@ export const adminRoutes = new Hono<Http>()
     const { db, now } = c.var.deps;
     const id = pathId(c, 'id', 'user_id');
     const wanted = await validateAuthBody(c, UserChange);
-    const change = { id, wanted, passwordHash: await hashOf(wanted), at: now() };
+    const change = { id, wanted, passwordHash: await hashOf(wanted), at: now(), isOwnCall: isOwnCall(c) };
     return c.json(operatorsUser(await changeAccount(db, change)));
   })
   .delete('/users/:id', async (c) => {
@@ -215,10 +215,15 @@ interface AccountChange {
   wanted: z.infer<typeof UserChange>;
   passwordHash: string | undefined;
   at: Date;
+  /** This server's own call is logged with the person who asked for it. */
+  isOwnCall: boolean;
 }
 
 /** Changes an account; metadata is merged. A new password or a ban ends all sessions, a new address revokes pending links. */
-async function changeAccount(db: Db, { id, wanted, passwordHash, at }: AccountChange): Promise<UserRow> {
+async function changeAccount(
+  db: Db,
+  { id, wanted, passwordHash, at, isOwnCall: isOurs }: AccountChange,
+): Promise<UserRow> {
   const { email, email_confirm: isConfirmed, user_metadata: userMetadata, app_metadata: appMetadata } = wanted;
   // Zero lifts a ban.
   const seconds = banSeconds(wanted.ban_duration);
@@ -241,7 +246,7 @@ async function changeAccount(db: Db, { id, wanted, passwordHash, at }: AccountCh
       const { authUsers } = tx.tables;
       const [changed] = yield* run(tx.update(authUsers).set(change).where(eq(authUsers.id, id)).returning());
       if (seconds) yield* endMadeBy(tx, [id], { at });
-      yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
+      if (!isOurs) yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;
     });
   } catch (error) {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import { foldEmail } from '#sync/contract/email.ts';
+import { foldEmail, internalAddress } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, pick } from '../db/client.ts';
 import type { Claims, Log } from '../deps.ts';
@@ -216,7 +216,9 @@ export function hostedActors(
     }
     const [profile] = await query.execute({ user: id });
     if (profile?.mergedInto) return mergedActor(db, { id, mergedInto: profile.mergedInto, isSync: how.isSync });
-    const email = verdict?.email ?? profile?.email ?? claims.email;
+    const told = verdict?.email ?? profile?.email ?? claims.email;
+    // Whoever has no address is called by their sign-in name here.
+    const email = told === internalAddress(id) ? (profile?.email ?? '') : told;
     if (profile?.email === email) {
       const hasProvenEmail = isConfirmed() || provesAddress(claims.amr);
       const isSecondStepTaken = claims.aal === 'aal2';

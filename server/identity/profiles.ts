@@ -61,6 +61,7 @@ export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: s
 /** An address belongs to one person: whoever had it before has lost it at the auth service, or their account. */
 export function* freeEmail(tx: TxContext, owner: { id: string; email: string }): Steps<void> {
   const { profiles } = tx.tables;
+  if (owner.email === '') return;
   const isStale = and(eq(profiles.email, owner.email), ne(profiles.id, owner.id));
   const none = { email: '', ...UNSORTED };
   yield* run(tx.update(profiles).set(none).where(isStale));
@@ -122,7 +123,7 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
 export const UNSORTED = { sortName: '' };
 
 /** The columns of a name. */
-const nameColumns = (fullName: string) => ({ fullName, nameKey: nameKey(fullName), ...UNSORTED });
+export const nameColumns = (fullName: string) => ({ fullName, nameKey: nameKey(fullName), ...UNSORTED });
 
 /** How names are compared: outer spaces and case do not count (P-18). */
 export function nameKey(name: string): string {

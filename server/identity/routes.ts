@@ -1,7 +1,7 @@
 // The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { EMAIL_LIMIT, foldEmail } from '#sync/contract/email.ts';
+import { EMAIL_LIMIT, foldEmail, hasAddress } from '#sync/contract/email.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { auditLog } from '../http/audit-log.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
@@ -118,7 +118,8 @@ async function signIn(c: Context<Http>) {
   if (!user || !isRight) {
     await guess.wasWrong();
     // Anybody may write here: not more than an address is long.
-    const details = { email: account.slice(0, EMAIL_LIMIT) };
+    // What the service calls somebody without an address says nothing to anybody.
+    const details = hasAddress(account) ? { email: account.slice(0, EMAIL_LIMIT) } : {};
     const act = { action: 'account.sign_in_failed', actorId: user?.id ?? null, details };
     await auditLog(db, { ...act, ip: serviceCaller(c), at: now() });
     throw wrongPassword();

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
-import { foldEmail } from '#sync/contract/email.ts';
+import { foldEmail, hasAddress } from '#sync/contract/email.ts';
 import {
   ADMIN_INVITATION_DAYS,
   EXPIRED_LATELY_DAYS,
@@ -16,6 +16,8 @@ import { boolean, type Db, isOneOf, pick, run, type Steps, type TxContext } from
 import type { Tables } from '../db/schema.ts';
 import { auditLog } from '../http/audit-log.ts';
 import { makerMayInvite } from '../identity/end-invitations.ts';
+import { UNSORTED } from '../identity/profiles.ts';
+import { nameOnJoining } from '../identity/sign-in-names.ts';
 import { enrollJoined } from '../learning/enrollments.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import { enterGroup, type Group } from '../people/groups.ts';
@@ -219,7 +221,7 @@ export interface InvitationAttempt {
 
 /**
  * Brings a person into the organization of an invitation. Refuses `invitation_already_used` (409) the second time,
- * `already_in_organization` (403) for a member of another one, and tokens that can no longer be used.
+ * `already_in_organization` (403) for a member of another one, `needs_address` for an admin without one, and tokens that can no longer be used.
  */
 export function consumeInvitation(db: Db, use: InvitationAttempt): Promise<InvitationUseAnswer> {
   return inSequence(use.token, () => db.transact((tx) => consume(tx, use)));
@@ -229,9 +231,11 @@ function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAt
   const invitation = yield* readInvitation(tx, token, now);
   requireInvited(invitation, person.email);
   if (invitation.email && person.hasProvenEmail === false) throw new Refusal('address_unproven');
+  if (invitation.role === 'admin' && !hasAddress(person.email)) throw new Refusal('needs_address');
   yield* countUse(tx, invitation, { userId: person.id, now });
   const isNew = person.organizationId !== invitation.organizationId;
-  yield* join(tx, invitation, { userId: person.id, joinedAt: isNew ? now : undefined });
+  const email = isNew ? yield* nameOnJoining(tx, invitation.organizationId, person.email) : person.email;
+  yield* join(tx, invitation, { userId: person.id, joinedAt: isNew ? now : undefined, email });
   const { organizationId, organization, group } = invitation;
   const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
   const caller = { actor: person, ip, now, today };
@@ -272,14 +276,19 @@ function* countUse(
 function* join(
   { queries, tables }: TxContext,
   { organizationId, role }: Invitation,
-  { userId, joinedAt }: { userId: string; joinedAt: Date | undefined },
+  { userId, joinedAt, email }: { userId: string; joinedAt: Date | undefined; email: string },
 ): Steps<void> {
   const { profiles } = tables;
   const isFree = or(isNull(profiles.organizationId), eq(profiles.organizationId, organizationId));
   const [joined] = yield* run(
     queries
       .update(profiles)
-      .set({ organizationId, ...(joinedAt && { joinedAt }), ...(role === 'admin' && { isOrgAdmin: true }) })
+      .set({
+        organizationId,
+        ...(joinedAt && { joinedAt }),
+        ...(role === 'admin' && { isOrgAdmin: true }),
+        ...(!hasAddress(email) && { email, ...UNSORTED }),
+      })
       .where(and(eq(profiles.id, userId), isFree))
       .returning({ id: profiles.id }),
   );

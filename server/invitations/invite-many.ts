@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { groupKey } from '#sync/contract/group.ts';
 import type { InvitationImport, InvitationImportAnswer, InvitedAgain } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { run, type Steps } from '../db/client.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { type AuditActor, audit } from '../http/audit-log.ts';
 import { limitCalls } from '../http/rate-limit.ts';
@@ -115,7 +115,7 @@ const isRight = (row: Judged): row is Guest | Entrant => row.kind !== 'left';
 const isSame = (row: Judged) => row.kind === 'left' && row.isSame;
 
 /** The names of the groups that do not exist yet, by their keys. */
-function namedAnew(rows: (Guest | Entrant)[]): Map<string, string> {
+export function namedAnew(rows: readonly Pick<Guest, 'groups'>[]): Map<string, string> {
   return new Map(
     rows.flatMap(({ groups }) =>
       groups.filter(({ id }) => id === null).map(({ name }): [string, string] => [groupKey(name), name]),
@@ -128,17 +128,26 @@ interface Inviting {
   rows: (Guest | Entrant)[];
 }
 
-/** Makes all new groups, and invites the first; the others are kept with the groups that are meant, whatever they are called by then. */
-function* startInviting(tx: JobTx, caller: AuditActor, { organization, ...named }: Inviting): Steps<void> {
+/** Makes all groups of these rows that do not exist yet, and returns the rows with those that are meant, whatever they are called by then. */
+export function* makeGroups<Row extends Pick<Guest, 'groups'>>(
+  tx: TxContext,
+  caller: AuditActor,
+  { organizationId, rows }: { organizationId: string; rows: readonly Row[] },
+): Steps<Row[]> {
   const fresh = new Map<string, string>();
-  for (const [key, name] of namedAnew(named.rows)) {
-    const { id } = yield* insertGroup(tx, caller, { organizationId: organization.id, name });
+  for (const [key, name] of namedAnew(rows)) {
+    const { id } = yield* insertGroup(tx, caller, { organizationId, name });
     fresh.set(key, id);
   }
-  const rows = named.rows.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     groups: row.groups.map(({ id, name }) => ({ name, id: id ?? fresh.get(groupKey(name)) ?? null })),
   }));
+}
+
+/** Invites the first; the others are kept. */
+function* startInviting(tx: JobTx, caller: AuditActor, { organization, ...named }: Inviting): Steps<void> {
+  const rows = yield* makeGroups(tx, caller, { organizationId: organization.id, rows: named.rows });
   yield* startJob(tx, caller, invitePeopleKind, {
     ...{ act: { kind: 'invite-people' }, organizationId: organization.id },
     rows: rows.map((row) => {
@@ -169,7 +178,7 @@ export const invitePeopleKind: RowsKind<'invite-people'> = {
   },
 };
 
-const idsOf = (groups: Guest['groups']): string[] => groups.flatMap(({ id }) => id ?? []);
+export const idsOf = (groups: Guest['groups']): string[] => groups.flatMap(({ id }) => id ?? []);
 
 const conjunction = new Intl.ListFormat('en');
 const namesOf = (groups: Guest['groups']) => conjunction.format(groups.map(({ name }) => name));

@@ -21,7 +21,7 @@ interface TakableCourse {
 type Field = 'email' | 'role' | 'courseId' | 'group';
 
 /** A group that a row names; without an id it is still to be made. */
-interface NamedGroup {
+export interface NamedGroup {
   id: string | null;
   name: string;
 }
@@ -100,12 +100,14 @@ export function* validateInvitationRows(
     const wanted = row.courseId?.trim() ?? '';
     const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
     if (wanted !== '' && !course) return refused('courseId', notTakable(wanted));
-    if (another) return refused('courseId', 'Several courses have this title. Give the number in its address instead.');
+    if (another) return refused('courseId', SEVERAL_COURSES);
     const named = groupsOf(row);
     if (typeof named === 'string') return refused('group', named);
     return { kind: 'guest', email, role, course, groups: named };
   });
 }
+
+export const SEVERAL_COURSES = 'Several courses have this title. Give the number in its address instead.';
 
 const MEMBERS_ONLY = 'This API token invites members only: it lacks admins:write.';
 
@@ -114,7 +116,8 @@ export const ALREADY_HERE = 'Already a member of this organization.';
 /** Titles have at most 200 characters; what is longer is none. */
 const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
 
-const notTakable = (wanted: string) => `No course that this organization can take is called “${shortened(wanted)}”.`;
+export const notTakable = (wanted: string) =>
+  `No course that this organization can take is called “${shortened(wanted)}”.`;
 
 const addressIn = (row: InviteeRow) => foldEmail(typedEmail(row.email));
 
@@ -134,11 +137,13 @@ function roleIn(row: InviteeRow) {
   return INVITATION_ROLES.find((role) => role === named);
 }
 
+type InGroups = Pick<InviteeRow, 'group' | 'groups'>;
+
 /** The names that a row says. */
-const namesIn = ({ group = '', groups = [] }: InviteeRow) => [...groups, group].filter((name) => name.trim() !== '');
+const namesIn = ({ group = '', groups = [] }: InGroups) => [...groups, group].filter((name) => name.trim() !== '');
 
 /** The groups of these names, or why one of them cannot be: a new one counts for the rows behind it. */
-function nameGroups(row: InviteeRow, groups: Map<string, NamedGroup>): NamedGroup[] | string {
+export function nameGroups(row: InGroups, groups: Map<string, NamedGroup>): NamedGroup[] | string {
   const names = namesIn(row);
   const found = new Map<string, NamedGroup>();
   let fresh = 0;
@@ -221,7 +226,7 @@ function* findInvited(
 }
 
 /** The groups of the organization by their keys. */
-function* findGroups({ queries, tables: { groups } }: TxContext, organizationId: string) {
+export function* findGroups({ queries, tables: { groups } }: TxContext, organizationId: string) {
   const { id, name, nameKey } = groups;
   const rows = yield* run(
     queries.select({ id, name, nameKey }).from(groups).where(eq(groups.organizationId, organizationId)),
@@ -230,7 +235,11 @@ function* findGroups({ queries, tables: { groups } }: TxContext, organizationId:
 }
 
 /** The courses that the organization may take, by their ids and by their lower-cased titles; read only where a row names one. */
-function* findCourses(tx: TxContext, organizationId: string, rows: InviteeRow[]): Steps<Map<string, TakableCourse[]>> {
+export function* findCourses(
+  tx: TxContext,
+  organizationId: string,
+  rows: readonly Pick<InviteeRow, 'courseId'>[],
+): Steps<Map<string, TakableCourse[]>> {
   const named = new Map<string, TakableCourse[]>();
   if (!rows.some((row) => row.courseId?.trim())) return named;
   const all = yield* run(coursesForOrganization(tx, organizationId).where(isNull(tx.tables.courses.deletedAt)));

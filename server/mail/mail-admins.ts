@@ -26,7 +26,7 @@ export function* mailAdmins(tx: TxContext, { offer, organization, at, kind, fiel
       ...{ to: email, at },
     };
   });
-  if (mails.length > 0) yield* run(queueMails(tx, mails));
+  yield* queueMails(tx, mails);
 }
 
 interface ByToken {

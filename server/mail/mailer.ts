@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { hasAddress } from '#sync/contract/email.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
@@ -17,20 +18,23 @@ export const GUESTS_DOMAIN = '@guests.demo.example';
 
 type Queued = Mail & { to: string; at: Date };
 
-/** The query that queues mails, and answers their ids; the list must not be empty. What is for invented people is only written down. */
-export function queueMails({ queries, tables }: TxContext, mails: Queued[]) {
+/** Queues mails, and answers their ids. What is for invented people is only written down, and for whoever has no address not even that. */
+export function* queueMails({ queries, tables }: TxContext, mails: Queued[]): Steps<{ id: number }[]> {
   const { profiles, mailOutbox } = tables;
   const isSample = (to: string) =>
     to.endsWith(GUESTS_DOMAIN)
       ? sql<boolean>`true`
       : sql<boolean>`exists (select 1 from ${profiles} where ${profiles.email} = ${to} and ${profiles.isSample})`;
-  const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at, isSample: isSample(to) }));
-  return queries.insert(mailOutbox).values(rows).returning({ id: mailOutbox.id });
+  const rows = mails
+    .filter(({ to }) => hasAddress(to))
+    .map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at, isSample: isSample(to) }));
+  if (rows.length === 0) return [];
+  return yield* run(queries.insert(mailOutbox).values(rows).returning({ id: mailOutbox.id }));
 }
 
 /** Queues a mail that a row will name by its id. */
 export function* queueOne(tx: TxContext, mail: Queued): Steps<number> {
-  const [queued] = yield* run(queueMails(tx, [mail]));
+  const [queued] = yield* queueMails(tx, [mail]);
   if (!queued) throw new Error('The email was not queued.');
   return queued.id;
 }
@@ -40,7 +44,7 @@ type ToOne = Omit<MailFields, 'language'> & Receiver & { at: Date };
 /** Composes a mail to one person, in their language, and queues it. */
 export function* queueMail(tx: TxContext, offer: Offer, kind: MailKind, { to, ...fields }: ToOne): Steps<void> {
   const language = yield* languageOf(tx, offer, { to, ...fields });
-  yield* run(queueMails(tx, [{ to, at: fields.at, ...accountMail(kind, { ...fields, language }) }]));
+  yield* queueMails(tx, [{ to, at: fields.at, ...accountMail(kind, { ...fields, language }) }]);
 }
 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];

@@ -1,11 +1,14 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm';
+import { hasAddress } from '#sync/contract/email.ts';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { ActDeps, Deps } from '../deps.ts';
 import { type AuditActor, audit, auditColumns } from '../http/audit-log.ts';
 import { endInvitationsBack, endMadeBy } from '../identity/end-invitations.ts';
+import { UNSORTED } from '../identity/profiles.ts';
 import { requireActive, requireOrganization } from '../identity/require-organization.ts';
+import { nameOnJoining } from '../identity/sign-in-names.ts';
 import { endAssignments, endGroups } from '../learning/end-assignments.ts';
 import { enrollJoined } from '../learning/enrollments.ts';
 import { tellOfToken } from '../mail/mail-admins.ts';
@@ -21,8 +24,8 @@ interface Membership {
 }
 
 /**
- * Makes a member an org admin, or an org admin a member. Refuses `user_not_found`, `cannot_change_self`, and for org
- * admins `last_admin`.
+ * Makes a member an org admin, or an org admin a member. Refuses `user_not_found`, `cannot_change_self`, for org
+ * admins `last_admin`, and `needs_address` for whoever has no address.
  */
 export function changeMember(db: Db, caller: AuditActor, wanted: Membership) {
   return db.transact(function* (tx) {
@@ -32,6 +35,7 @@ export function changeMember(db: Db, caller: AuditActor, wanted: Membership) {
     const admins = wanted.isOrgAdmin ? Number.POSITIVE_INFINITY : yield* countAdmins(tx, organizationId);
     const code = removalRefusal({ one, organizationId, admins, caller });
     if (code) throw new Refusal(code, { field: 'userId' });
+    if (wanted.isOrgAdmin && one && !hasAddress(one.email)) throw new Refusal('needs_address', { field: 'userId' });
     if (one && one.isOrgAdmin !== wanted.isOrgAdmin) yield* setRole(tx, caller, { ...wanted, one });
     return { message: wanted.isOrgAdmin ? 'The person is now an admin.' : 'The person is now a member.' };
   });
@@ -193,9 +197,12 @@ export function removalRefusal({ one, organizationId, admins, caller }: RemovalC
 
 /** Moves a person into an organization, or out of theirs with null; nobody stays an org admin (P-16). */
 export function* movePerson(tx: TxContext, caller: AuditActor, one: PersonRow, to: string | null): Steps<void> {
-  const { profiles } = tx.tables;
+  const { profiles, signInCards } = tx.tables;
   const { id: userId, organizationId } = one;
-  const change = { organizationId: to, isOrgAdmin: false, joinedAt: to === null ? null : caller.now };
+  const email = to === null ? one.email : yield* nameOnJoining(tx, to, one.email);
+  const place = { organizationId: to, joinedAt: to === null ? null : caller.now };
+  const change = { ...place, isOrgAdmin: false, ...(email !== one.email && { email, ...UNSORTED }) };
+  yield* run(tx.delete(signInCards).where(eq(signInCards.userId, userId)));
   yield* run(tx.update(profiles).set(change).where(eq(profiles.id, userId)));
   yield* endMadeBy(tx, [userId], auditColumns(caller));
   if (!organizationId) return;

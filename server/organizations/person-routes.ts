@@ -2,6 +2,8 @@
 import { and, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { HeldCertificate } from '#sync/contract/certificate.ts';
+import type { CardState } from '#sync/contract/crew.ts';
+import { hasAddress } from '#sync/contract/email.ts';
 import { percentDone } from '#sync/contract/fields.ts';
 import {
   PERSON_ATTEMPTS_LIMIT,
@@ -16,7 +18,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { isKnown, isOfActive, isVisibleLesson } from '../catalog/facts.ts';
 import { numberAt } from '../catalog/lessons.ts';
 import { listEnds } from '../certificates/ends.ts';
-import { boolean, type Db, number } from '../db/client.ts';
+import { boolean, type Db, number, pick } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { validateId, validateUuid } from '../http/validate.ts';
@@ -80,7 +82,7 @@ async function findInGroup(db: Db, { group, userId }: InGroup): Promise<PersonFo
 }
 
 async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound): Promise<PersonDetail> {
-  const { id: userId, isOrgAdmin, isSuperAdmin, hasProvider, ...person } = found;
+  const { id: userId, isOrgAdmin, isSuperAdmin, hasProvider, number: ownNumber, card, ...person } = found;
   const courses = await listCourses(db, actor, userId);
   const { refreshedAt, createdAt, userId: sessionOf } = db.tables.authSessions;
   const [session] = await db
@@ -105,6 +107,8 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
       created_at: person.createdAt.toISOString(),
     },
     ...(actor.isSuperAdmin && { hasProvider }),
+    ...(ownNumber && { number: ownNumber }),
+    ...(!hasAddress(person.email) && { card: cardState(card) }),
     groups: (person.organizationId && (await findGroupsOf(db, person.organizationId, [userId])).get(userId)) || [],
     lastSeenAt:
       seen
@@ -117,6 +121,13 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
   };
 }
 
+const cardState = (card: PersonFound['card']): CardState | null =>
+  card && {
+    issuedAt: card.issuedAt.toISOString(),
+    expiresAt: card.expiresAt.toISOString(),
+    usedAt: card.usedAt?.toISOString() ?? null,
+  };
+
 type PersonFound = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
 /** A person whom this admin may see; everybody else is `user_not_found` (P-13). */
@@ -126,18 +137,21 @@ function requireRun(person: PersonFound | undefined, actor: Actor): PersonFound 
 }
 
 async function findPerson(db: Db, userId: string) {
-  const { profiles, organizations, authFactors, authIdentities } = db.tables;
+  const { profiles, organizations, authFactors, authIdentities, signInCards } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId } = profiles;
   const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
   const [person] = await db
     .select({
       ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId },
       organization: { id: organizations.id, name: organizations.name },
+      number: profiles.personnelNumber,
+      card: pick(signInCards, 'issuedAt', 'expiresAt', 'usedAt'),
       hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
       hasProvider: boolean(sql`exists (select 1 from ${authIdentities} where ${authIdentities.userId} = ${id})`),
     })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, organizationId))
+    .leftJoin(signInCards, eq(signInCards.userId, id))
     .where(and(eq(id, userId), isNull(profiles.erasedAt)));
   return person;
 }

@@ -162,13 +162,14 @@ async function withProgress(
   const stats = await countProgress(db, { organizationId, ids, course: enrolledIn });
   const groups = await findGroupsOf(db, organizationId, ids);
   const certifiedIn = course === undefined ? undefined : await readCertified(db, { courseId: course, ids, today });
-  return (await readPeople(db, ids)).map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
+  return (await readPeople(db, ids)).map(({ id, email, fullName, personnelNumber: number, isOrgAdmin, createdAt }) => {
     const learning = stats.get(id);
     const { lastActivityAt, dueOn = null, dueIn, progressStats = NO_COURSES } = learning ?? {};
     const reminder = learning ? reminderStatus(learning.remindedAt, learning.mail) : null;
     const [first, ...others] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
+      ...(number && { number }),
       full_name: fullName,
       createdAt: createdAt.toISOString(),
       groups: groups.get(id) ?? [],

@@ -28,13 +28,12 @@ function wordsOf(text: string): string[] {
 /** Brings the words and the place in the order of names up to date, for everybody whose name or address has changed. */
 export async function indexPeople(db: Db): Promise<void> {
   const { profiles, personWords } = db.tables;
-  const { id, email, fullName, sortName } = profiles;
-  const waiting = db.select({ id, email, fullName }).from(profiles).where(eq(sortName, '')).limit(INDEXED_AT_ONCE);
+  const { id, email, fullName, personnelNumber, sortName } = profiles;
+  const named = { id, email, fullName, personnelNumber };
+  const waiting = db.select(named).from(profiles).where(eq(sortName, '')).limit(INDEXED_AT_ONCE);
   while ((await waiting).length > 0) {
     await db.transact(function* (tx) {
-      const people = yield* run(
-        tx.select({ id, email, fullName }).from(profiles).where(eq(sortName, '')).limit(INDEXED_AT_ONCE),
-      );
+      const people = yield* run(tx.select(named).from(profiles).where(eq(sortName, '')).limit(INDEXED_AT_ONCE));
       if (people.length === 0) return;
       yield* run(
         tx.delete(personWords).where(
@@ -45,15 +44,17 @@ export async function indexPeople(db: Db): Promise<void> {
         ),
       );
       const words = people.flatMap((person) =>
-        [...new Set(wordsOf(`${person.fullName ?? ''} ${person.email}`))].map((word) => ({ word, userId: person.id })),
+        [...new Set(wordsOf(`${person.fullName ?? ''} ${person.email} ${person.personnelNumber ?? ''}`))].map(
+          (word) => ({ word, userId: person.id }),
+        ),
       );
       if (words.length > 0) yield* run(tx.insert(personWords).values(words).onConflictDoNothing());
-      const named = people.map((person) => ({
+      const sorted = people.map((person) => ({
         ...person,
         sortName: foldText(person.fullName || person.email).slice(0, WORD_LENGTH) || '-',
       }));
       const set = { sortName: excluded(sortName), updatedAt: sql`${profiles.updatedAt}` };
-      yield* run(tx.insert(profiles).values(named).onConflictDoUpdate({ target: id, set }));
+      yield* run(tx.insert(profiles).values(sorted).onConflictDoUpdate({ target: id, set }));
     });
   }
 }
@@ -182,10 +183,10 @@ export async function pageOfPeople(
 /** What lists tell of people, in the order of these ids. */
 export async function readPeople(db: Db, ids: string[]) {
   const { profiles, organizations } = db.tables;
-  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt } = profiles;
+  const { id, email, fullName, personnelNumber, isOrgAdmin, isSuperAdmin, createdAt } = profiles;
   const people = await db
     .select({
-      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt },
+      ...{ id, email, fullName, personnelNumber, isOrgAdmin, isSuperAdmin, createdAt },
       organization: { id: organizations.id, name: organizations.name },
     })
     .from(profiles)

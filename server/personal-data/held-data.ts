@@ -1,6 +1,7 @@
 // Everything that this installation holds about one person, in tables that they can read. Times are UTC.
 import { desc, eq, getTableColumns, inArray, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { isInternal } from '#sync/contract/email.ts';
 import { type Db, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { attemptedQuestions, selectAttempts } from '../learning/attempts.ts';
@@ -17,7 +18,7 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
   const own = { userId, ids: [userId, ...merged.map(({ id }) => id)], addresses };
   const held: Record<string, Row[]> = {};
   for (const [name, { table, columns, where }] of Object.entries(heldTables(t, own)))
-    held[name] = await readNamed(db, table, { columns, where });
+    held[name] = (await readNamed(db, table, { columns, where })).map(withoutInternal);
   return {
     ...held,
     quiz_attempts: await readAttempts(db, userId),
@@ -25,6 +26,10 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
     activity: await readActivity(db, userId),
   };
 }
+
+/** What the auth service calls somebody without an address is no data about them. */
+const withoutInternal = ({ email, ...row }: Row): Row =>
+  email === undefined || (typeof email === 'string' && isInternal(email)) ? row : { email, ...row };
 
 interface Held {
   table: PgTable;
@@ -53,24 +58,15 @@ function heldTables(t: Tables, { userId, ids, addresses }: Owner): Record<string
   const figures = ['percent', 'pointsEarned', 'totalPoints', 'enrolledAt', 'completedAt', 'lastActivityAt'] as const;
   return {
     profile: theirs(t.profiles.id, {
-      ...pick(
-        t.profiles,
-        'id',
-        'email',
-        'fullName',
-        'nameChosen',
-        'avatarUrl',
-        'language',
-        'isOrgAdmin',
-        'isSuperAdmin',
-      ),
-      ...pick(t.profiles, 'joinedAt', 'remindersOffAt', 'createdAt', 'updatedAt'),
+      ...pick(t.profiles, 'id', 'email', 'fullName', 'nameChosen', 'personnelNumber', 'avatarUrl', 'language'),
+      ...pick(t.profiles, 'isOrgAdmin', 'isSuperAdmin', 'joinedAt', 'remindersOffAt', 'createdAt', 'updatedAt'),
     }),
     groups: theirs(t.groupMembers.userId, { isLead: t.groupMembers.isLead, since: t.groupMembers.createdAt }),
     account: theirs(t.authUsers.id, {
       ...pick(t.authUsers, 'id', 'email', 'newEmail', 'userMetadata', 'emailConfirmedAt', 'invitedAt'),
       ...pick(t.authUsers, 'lastSignInAt', 'bannedUntil', 'createdAt'),
     }),
+    sign_in_card: theirs(t.signInCards.userId, pick(t.signInCards, 'issuedAt', 'expiresAt', 'usedAt')),
     authenticators: theirs(t.authFactors.userId, {
       name: t.authFactors.friendlyName,
       isInUse: t.authFactors.isVerified,

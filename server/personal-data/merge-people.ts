@@ -11,6 +11,7 @@ import { type AuditActor, audit, auditColumns } from '../http/audit-log.ts';
 import { dropLinks } from '../identity/change-user.ts';
 import { endMadeBy } from '../identity/end-invitations.ts';
 import { UNSORTED } from '../identity/profiles.ts';
+import { nameOnJoining } from '../identity/sign-in-names.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import { movePerson } from '../organizations/change-members.ts';
 import { type Actor, may } from '../permissions.ts';
@@ -119,7 +120,8 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
   let joins: string | null = null;
   if (gone.organizationId && kept.organizationId === null) {
     const { organizationId } = gone;
-    const joining = { organizationId, joinedAt: caller.now, ...UNSORTED };
+    const email = yield* nameOnJoining(tx, organizationId, kept.email);
+    const joining = { organizationId, joinedAt: caller.now, email, ...UNSORTED };
     yield* run(tx.update(profiles).set(joining).where(eq(profiles.id, kept.id)));
     const [found] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
     joins = found?.name ?? null;
@@ -270,9 +272,9 @@ function* moveAuthorship({ queries, tables: t }: TxContext, { from, into }: Merg
  * tablet has not sent yet. Returns how many there are.
  */
 function* closeAccount(tx: TxContext, { id }: ProfileRow): Steps<number> {
-  const { authUsers, authSessions, authFactors, recoveryCodes, dataExports, personWords } = tx.tables;
+  const { authUsers, authSessions, authFactors, recoveryCodes, dataExports, personWords, signInCards } = tx.tables;
   yield* dropLinks(tx, id);
-  for (const table of [authFactors, recoveryCodes, dataExports, personWords])
+  for (const table of [authFactors, recoveryCodes, dataExports, personWords, signInCards])
     yield* run(tx.delete(table).where(eq(table.userId, id)));
   const closed = { email: `merged-${id}@merged.invalid`, passwordHash: null, userMetadata: {}, lastSignInAt: null };
   yield* run(tx.update(authUsers).set(closed).where(eq(authUsers.id, id)));

@@ -208,7 +208,7 @@ function* tellAdmins({ env, ...tx }: JobTx, { organizationId, at, today, key }: 
     const fields = { ...whose, link, ends, people, unsubscribe };
     return { ...accountMail('certificates_end', fields), to: email, at };
   });
-  for (const part of inBatches(mails)) yield* run(queueMails(tx, part));
+  for (const part of inBatches(mails)) yield* queueMails(tx, part);
 }
 
 interface Wanted {

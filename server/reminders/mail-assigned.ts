@@ -1,6 +1,7 @@
 // The mail about courses that an admin has just given to people.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { calendarOf } from '#sync/contract/calendar.ts';
+import { hasAddress } from '#sync/contract/email.ts';
 import { isOfActive } from '../catalog/facts.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -61,7 +62,7 @@ export function* mailAssigned(
     rows.filter((row) => row.courseId === one.courseId).map((row) => ({ ...row, isMoved })),
   );
   const [first, other] = assigned;
-  if (!first) return undefined;
+  if (!first || !hasAddress(first.email)) return undefined;
   const link = `${env.publicUrl}${other ? '/' : `/course/${first.courseId}`}`;
   const language = firstOffered(env, first.language, first.theirLanguage);
   const whose = { language, name: first.name ?? undefined, organization: first.organization ?? undefined };

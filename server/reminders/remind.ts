@@ -1,5 +1,6 @@
 // Reminders by hand: an admin reminds people of an organization of what is due, a lead those of a group. An act on many, done by a job.
 import { and, eq, inArray } from 'drizzle-orm';
+import { hasAddress } from '#sync/contract/email.ts';
 import type { MailStatus } from '#sync/contract/mail.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { LATELY_DAYS, PREVIEWED_REMINDERS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
@@ -159,6 +160,7 @@ function* findReminder(
   if (!isHere) throw leftOut(`This person is not in ${(group ?? organization).name}.`);
   const due = yield* DUE.find(tx, userId, courseId);
   if (due.length === 0) throw leftOut('Nothing is due.');
+  if (!hasAddress(member.email)) throw leftOut('Has no email address: their device tells them.');
   if (!isRequired && member.remindersOffAt) throw leftOut('Has stopped reminders.');
   const matters = due.filter((one) => isFreeSince(one, now));
   if (matters.length === 0) {

@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';
+import { hasAddress } from '#sync/contract/email.ts';
 import { REMINDER_HOURS } from '#sync/contract/reminder.ts';
 import { isOpenTo } from '../catalog/facts.ts';
 import { isPresent } from '../certificates/ends.ts';
@@ -205,7 +206,7 @@ interface Reminding extends Omit<Reminded, 'organization' | 'unsubscribe'> {
 
 /**
  * Mails a person what nobody has reminded them of for a day, in the unit of work that marks it as reminded of, and returns it with the id of
- * the mail; undefined where nothing is left. The caller logs that.
+ * the mail; undefined where nothing is left, and of whoever has no address. The caller logs that.
  */
 export function* remind(
   tx: JobTx,
@@ -213,6 +214,7 @@ export function* remind(
   { matters, key, ...about }: Reminding,
 ): Steps<{ matters: Matter[]; mailId: number } | undefined> {
   const { member, at } = about;
+  if (!hasAddress(member.email)) return undefined;
   const open = matters.map(({ id }) => id);
   const mine = new Set(open.length > 0 ? yield* subject.claim(tx, member.id, open, at) : []);
   const claimed = matters.filter(({ id }) => mine.has(id));

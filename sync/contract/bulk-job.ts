@@ -60,7 +60,7 @@ export const JOB_STATES = ['running', 'done', 'canceled', 'failed'] as const;
 export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) => state === 'running';
 
 /** The acts on many that start elsewhere than in a list. */
-export const NAMED_KINDS = ['move-people', 'invite-people'] as const;
+export const NAMED_KINDS = ['move-people', 'invite-people', 'add-people'] as const;
 
 /**
  * What acts on a course that have taken effect leave to be done: it was taken back or deleted, its lessons changed, or a quiz is graded

@@ -57,3 +57,14 @@ export const emailField = (message: string) =>
     z.string(message).check(z.refine((text) => isEmail(typedEmail(text)), message)),
     z.transform((text) => foldEmail(typedEmail(text))),
   );
+
+/** The domain of accounts of people who have no address: the auth service knows them by `<id>@people.invalid`, and nobody else does (decision 360). */
+const PEOPLE_DOMAIN = '@people.invalid';
+
+/** What the auth service calls the person with this id who has no address. */
+export const internalAddress = (userId: string) => userId.toLowerCase() + PEOPLE_DOMAIN;
+
+export const isInternal = (email: string): boolean => email.endsWith(PEOPLE_DOMAIN);
+
+/** False for a sign-in name, for what the auth service calls a person without an address, and for nothing. */
+export const hasAddress = (email: string): boolean => email.includes('@') && !isInternal(email);

@@ -129,7 +129,10 @@ export type UnconfirmedList = { people: { id: string; email: string; createdAt: 
 /** A member and their progress over the courses that they take; `averageCompletion` is a whole percent, 0 where there is none. */
 export type MemberRow = {
   id: string;
+  /** Of a person without an address their sign-in name, here and in all that names people: it has no @. */
   email: string;
+  /** What the organization calls them in its other lists; absent without one. */
+  number?: string;
   full_name: string | null;
   isOrgAdmin: boolean;
   createdAt: string;

@@ -1,6 +1,7 @@
 // One person as administrators see them.
 import * as z from 'zod/mini';
 import type { HeldCertificate } from './certificate.ts';
+import type { CardState } from './crew.ts';
 import type { GroupMembership } from './group.ts';
 import type { MailStatus } from './mail.ts';
 import type { UserRow } from './organization.ts';
@@ -11,6 +12,10 @@ export type PersonDetail = {
   user: UserRow;
   /** Whether they have signed in by the provider; told to super admins alone. */
   hasProvider?: boolean;
+  /** What their organization calls them in its other lists. */
+  number?: string;
+  /** Of a person without an address: their present sign-in card, null without one. */
+  card?: CardState | null;
   /** Their groups in their organization. */
   groups: GroupMembership[];
   /** When they last used the app or learned something, as far as the server knows. */

@@ -40,12 +40,16 @@ const AS_OF = { asOf: Time };
 /** What is granted and public at once is granted. */
 export const COURSE_ACCESS = ['own', 'granted', 'public'] as const;
 
-const whose = { userId: z.uuid(), email: z.string(), name: z.nullable(z.string()) };
+/** Whoever has no address has a name by which they sign in, which is theirs alone in their organization. */
+const addressed = { email: z.nullable(z.string()), signInName: z.optional(z.string()) };
+const whose = { userId: z.uuid(), ...addressed, name: z.nullable(z.string()) };
 const what = { courseId: Id, courseTitle: z.string() };
 
 export const ApiPerson = z.object({
   id: z.uuid(),
-  email: z.string(),
+  ...addressed,
+  /** What the organization calls them in its other lists. */
+  personnelNumber: z.optional(z.string()),
   name: z.nullable(z.string()),
   organization: z.nullable(Named),
   role: z.enum(INVITATION_ROLES),

@@ -45,6 +45,7 @@ export const REFUSALS = {
   webhook_message_not_found: [404, 'This message is not here. Messages are kept for 60 days.'],
   statement_not_found: [404, 'This statement is not here. Statements are kept for 60 days.'],
   api_token_not_found: [404, 'This API token is not here.'],
+  card_refused: [404, 'No card has this code. Check each letter, or ask for a new card.'],
   module_not_found: [404, 'Module not found'],
   question_not_found: [404, 'Question not found'],
   answer_not_found: [404, 'Answer not found'],
@@ -112,6 +113,7 @@ export const REFUSALS = {
   own_account: [422, 'You are signed in with the account that would go. Let the other one go, or ask another admin.'],
   cannot_remove_self: [422, 'You cannot remove yourself from the organization.'],
   cannot_change_self: [422, 'You cannot change your own role.'],
+  needs_address: [422, 'An admin needs an email address. This person has none.'],
   last_admin: [422, 'An organization must keep at least one admin.'],
   key_reuse: [422, 'This idempotency key was already used for other content.'],
   certificate_revoked: [422, 'This certificate was revoked.'],
@@ -134,6 +136,10 @@ export const REFUSALS = {
   two_step_not_configured: [
     503,
     'Recovery needs the secret key of the Supabase project (SUPABASE_SECRET_KEY), so that a lost authenticator can be removed.',
+  ],
+  cards_not_configured: [
+    503,
+    'Sign-in cards need the secret key of the Supabase project (SUPABASE_SECRET_KEY), so that accounts can be made.',
   ],
   storage_not_configured: [503, 'Missing Supabase configuration'],
   bucket_not_found: [503, 'Bucket not found'],

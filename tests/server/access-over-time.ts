@@ -70,6 +70,8 @@ const NEEDS_ACTIVE = new Set([
   'POST /api/admin/api-tokens',
   'POST /api/admin/webhooks',
   'POST /api/enterprise/admin/organizations/:id/invitations',
+  'POST /api/enterprise/admin/organizations/:id/people',
+  'POST /api/enterprise/admin/organizations/:id/cards',
   'POST /api/enterprise/admin/organizations/:id/invitations/:invitationId/mail',
   'POST /api/admin/courses',
   'POST /api/admin/courses/import',

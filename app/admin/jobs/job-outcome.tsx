@@ -81,6 +81,7 @@ const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = 
   enroll: 'Enrolled',
   'move-people': 'Moved',
   'invite-people': 'Invited',
+  'add-people': 'Added',
   unenroll: 'Removed',
   renew: 'Renewed',
   remind: 'To be emailed',

@@ -1,6 +1,8 @@
 // What the public API reads: lists in pages, in an order in which rows only move on to later pages. They may be read by the thousands, so
 // they are read aside.
+
 import { and, asc, eq, gt, gte, isNull, or, type SQL } from 'drizzle-orm';
+import { hasAddress } from '#sync/contract/email.ts';
 import type { ApiAssignment, ApiAttempt, ApiCertificate, ApiPerson, ApiProgress } from '#sync/contract/public-api.ts';
 import { isOf, type Scope } from '../../analytics/scope.ts';
 import { type Db, pick } from '../../db/client.ts';
@@ -35,7 +37,8 @@ export async function listApiPeople(
   const groups = await findGroupsOf(db, organizationId, ids);
   const people = (await readPeople(db, ids)).map(
     (row): ApiPerson => ({
-      ...pick(row, 'id', 'email', 'organization'),
+      ...addressed(pick(row, 'id', 'email', 'organization')),
+      ...(row.personnelNumber && { personnelNumber: row.personnelNumber }),
       name: row.fullName,
       role: row.isOrgAdmin ? 'admin' : 'member',
       groups: groups.get(row.id) ?? [],
@@ -75,7 +78,7 @@ export async function listAssignments(db: Db, query: About) {
   const { page, nextCursor } = await pageOfEnrollments(db, query, eq(db.tables.courseProgress.isAssigned, true));
   const assignments = page.map(
     ({ enrollment: row, ...named }): ApiAssignment => ({
-      ...named,
+      ...addressed(named),
       ...pick(row, 'userId', 'courseId', 'dueOn'),
       enrolledAt: row.enrolledAt.toISOString(),
       completedAt: iso(row.completedAt),
@@ -91,7 +94,7 @@ export async function listProgress(db: Db, query: Changed) {
   const { page, nextCursor } = await pageOfEnrollments(db, query, isChanged);
   const progress = page.map(
     ({ enrollment: row, ...named }): ApiProgress => ({
-      ...named,
+      ...addressed(named),
       ...pick(row, 'userId', 'courseId', 'percent', 'pointsEarned', 'totalPoints', 'round', 'dueOn'),
       enrolledAt: row.enrolledAt.toISOString(),
       lastActivityAt: iso(row.lastActivityAt),
@@ -133,7 +136,7 @@ export async function listAttempts(db: Db, query: Changed) {
     .orderBy(asc(id))
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, (row) => String(row.id));
-  const attempts = page.map((row): ApiAttempt => ({ ...row, submittedAt: row.submittedAt.toISOString() }));
+  const attempts = page.map((row): ApiAttempt => ({ ...addressed(row), submittedAt: row.submittedAt.toISOString() }));
   return { attempts, nextCursor };
 }
 
@@ -169,10 +172,19 @@ export async function listCertificates(db: Db, query: Changed) {
   const { page, nextCursor } = toPage(rows, place.limit, (row) => cursorAt(row.issuedAt, row.id));
   const list = page.map(
     ({ id: _, issuedAt: issued, revokedAt: revoked, ...row }): ApiCertificate => ({
-      ...row,
+      ...addressed(row),
       issuedAt: issued.toISOString(),
       revokedAt: iso(revoked),
     }),
   );
   return { certificates: list, nextCursor };
+}
+
+/** Other systems are told no sign-in name as an address. */
+export const addressed = <Row extends { email: string }>(row: Row): Omit<Row, 'email'> & Addressed =>
+  row.email === '' || hasAddress(row.email) ? row : { ...row, email: null, signInName: row.email };
+
+interface Addressed {
+  email: string | null;
+  signInName?: string;
 }

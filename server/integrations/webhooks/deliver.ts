@@ -11,6 +11,7 @@ import { outcomeOf } from '../../http/responses.ts';
 import { pauseWebhook } from '../../identity/end-invitations.ts';
 import { deleteWalking } from '../../operations/retention.ts';
 import { countWaiting, type Kind, pauseAfter, TryLater, type Turn } from '../../queue/queue.ts';
+import { addressed } from '../public-api/results.ts';
 import { pauseFailing } from './pause-failing.ts';
 import { isPrivateHost, lookUpPublic, PRIVATE_REFUSED } from './private-address.ts';
 
@@ -142,7 +143,7 @@ async function bodyOf(
     .select({ email: profiles.email, name: profiles.fullName })
     .from(profiles)
     .where(and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)));
-  return { type, timestamp, data: { userId, ...person, ...data } };
+  return { type, timestamp, data: { userId, ...(person && addressed(person)), ...data } };
 }
 
 interface Signed {

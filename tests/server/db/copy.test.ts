@@ -34,6 +34,7 @@ async function fill(db: Db): Promise<void> {
   const later = new Date('2031-01-01T00:00:00.001Z');
   await db.insert(t.organizations).values({ id: organizationId, name: 'Örtliche GmbH', slug: 'gmbh', isActive: false });
   await db.insert(t.profiles).values({ id: userId, email: 'a@b.example', fullName: "O'Neill 日本", organizationId });
+  await db.insert(t.signInCards).values({ userId, codeHash: 'sealed', issuedAt: later, expiresAt: later });
   const groupId = randomUUID();
   await db.insert(t.groups).values({ id: groupId, organizationId, name: 'Crew', nameKey: 'crew' });
   await db.insert(t.groupMembers).values({ groupId, userId, isLead: true });

@@ -1,5 +1,6 @@
 // The lines of the access matrix for groups, for what is due, for views, and for sending an invitation again.
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { newSerial } from '#server/certificates/issue.ts';
 import { createInvitation } from '#tests/fixtures/plant.ts';
 import {
@@ -27,7 +28,38 @@ const inGroup = async (world: World) => {
   return { ...groupOf(world), userId };
 };
 
+/** Someone of the organization without an address. */
+const withoutAddress = async ({ server: { db }, plant, organization }: World) => {
+  const userId = await plant.person({ organizationId: organization });
+  await db
+    .update(db.tables.profiles)
+    .set({ email: `lea.${userId.slice(0, 8)}` })
+    .where(eq(db.tables.profiles.id, userId));
+  return { id: organization, userId };
+};
+
+const CREW_LINES: Record<string, Line> = {
+  'POST /api/auth/card': [all(404), () => ({ body: { code: 'KR7M 4TQX', attempt: randomUUID() } })],
+  'POST /api/auth/sign-in-name': [all(200), () => ({ body: { organization: 'ours', name: 'lea.l' } })],
+  'POST /api/enterprise/admin/organizations/:id/people': [
+    ofOrganization(),
+    ({ organization: id }) => ({ at: { id }, body: { dryRun: false, rows: [{ name: `Lea ${randomUUID()}` }] } }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/cards': [
+    ofOrganization(),
+    async (world) => {
+      const { id, userId } = await withoutAddress(world);
+      return { at: { id }, body: { userIds: [userId] } };
+    },
+  ],
+  'DELETE /api/enterprise/admin/organizations/:id/cards/:userId': [
+    ofOrganization(),
+    async (world) => ({ at: await withoutAddress(world) }),
+  ],
+};
+
 export const GROUP_LINES: Record<string, Line> = {
+  ...CREW_LINES,
   'POST /api/enterprise/admin/organizations/:id/invitations/:invitationId/mail': [
     ofOrganization(),
     async ({ server: { db }, plant, organization: id }) => {

@@ -34,7 +34,7 @@ const IMPERSONAL = `
   auto_enrollments.organization_id auto_enrollments.due_on group_enrollments.group_id group_enrollments.due_on course_progress.due_on
   course_progress.status unit_progress.status unit_progress.watched past_units.status past_units.watched
   certificates.id certificates.serial certificates.course_title certificates.issuer_name certificates.valid_until certificates.replaces
-  recovery_codes.code_hash auth_factors.id auth_factors.secret auth_factors.challenge_id auth_identities.issuer
+  sign_in_cards.code_hash sign_in_cards.used_by recovery_codes.code_hash auth_factors.id auth_factors.secret auth_factors.challenge_id auth_identities.issuer
   applied_ops.op_id applied_ops.request_hash data_exports.id data_exports.state turns.kind turns.key turns.lease
   auth_users.password_hash auth_users.app_metadata auth_users.email_change_confirmed
   one_time_tokens.code_hash one_time_tokens.code_challenge one_time_tokens.code_challenge_method auth_sessions.id auth_sessions.hmac_key auth_sessions.user_agent

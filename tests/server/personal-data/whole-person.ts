@@ -81,7 +81,7 @@ export async function aWholePerson(server: TestServer) {
   await db.update(t.authUsers).set({ newEmail: WANTED_EMAIL }).where(eq(t.authUsers.id, id));
   await db
     .update(t.profiles)
-    .set({ avatarUrl: `https://pictures.example/${EMAIL}`, nameKey: NAME.toLowerCase() })
+    .set({ avatarUrl: `https://pictures.example/${EMAIL}`, nameKey: NAME.toLowerCase(), personnelNumber: `7 ${NAME}` })
     .where(eq(t.profiles.id, id));
   await db
     .insert(t.appliedOps)
@@ -94,6 +94,7 @@ export async function aWholePerson(server: TestServer) {
       { tokenHash: 'two', organizationId, createdBy: id },
     ])
     .returning();
+  await db.insert(t.signInCards).values({ userId: id, codeHash: 'h', issuedAt: new Date(), expiresAt });
   await db.insert(t.invitationUses).values({ invitationId: invitation?.id ?? '', userId: id });
   await db.insert(t.courseGrants).values({ courseId, organizationId, grantedBy: id });
   await db.insert(t.autoEnrollments).values({ courseId, organizationId, createdBy: id });
