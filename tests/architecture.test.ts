@@ -322,6 +322,12 @@ const BESIDE_THE_ROOMS = [
   'start.mjs',
 ];
 
+/** A class of Tailwind that names a side of the screen; styles, which charts and films use, may. */
+const physicalIn = (text: string) =>
+  /(?<=["'`\s:])-?(?:[mp][lr]-[\w[(]|(?:left|right)-(?:\d|\[|\(|auto|full|px)|(?:text|float|clear)-(?:left|right)\b|border-[lr]\b|rounded-(?:[lr]|[tb][lr])\b|scroll-[mp][lr]-)/.exec(
+    text,
+  )?.[0];
+
 describe('the house style that a machine can see', () => {
   const code = HOUSES.flatMap(filesBelow);
 
@@ -369,6 +375,14 @@ describe('the house style that a machine can see', () => {
     const files = code.filter((path) => /^(app|sync)\//.test(path) && path !== 'app/device/device.ts');
     expect(files.filter((path) => bare.test(readFileSync(join(top, path), 'utf8')))).toEqual([]);
     expect(bare.test("sessionStorage.getItem('groundwork.invitation')")).toBe(true);
+  });
+
+  test('classes of the app name the sides by the direction of reading, but for the parts that are read from the left', () => {
+    const files = code.filter((path) => path.startsWith('app/'));
+    expect(files.filter((path) => physicalIn(readFileSync(join(top, path), 'utf8')))).toEqual([]);
+    for (const planted of ['ml-2', 'md:-right-4', 'text-left', 'sm:border-l', 'rounded-tr-lg', 'pl-[3px]!'])
+      expect(physicalIn(`className="flex ${planted} grow"`), planted).toBeDefined();
+    expect(physicalIn('className="ms-2 start-0 border-s" style={{ left: 0 }} // left-hand')).toBeUndefined();
   });
 
   test('no journey waits for a fixed time', () => {

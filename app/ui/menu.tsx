@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { Check, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { direction } from './direction.ts';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 
 /** A menu item. `onSelect` runs when it is chosen by pointer or keyboard. */
@@ -115,7 +116,7 @@ function Group({ title, items }: MenuGroup) {
 export function Menu({ trigger, heading, groups, choice, defaultOpen = false }: MenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   return (
-    <Radix.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
+    <Radix.Root dir={direction()} modal={false} open={isOpen} onOpenChange={setIsOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       {/* No portal: the menu stays in its trigger's landmark and reading order. */}
       <Radix.Content

@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-tabs';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { direction } from './direction.ts';
 import { useSearchParams } from './router.ts';
 
 type TabsProps = {
@@ -26,6 +27,7 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
       const tab = row?.querySelector<HTMLElement>('[data-state=active]');
       if (!row || !tab) return;
       const { offsetLeft, offsetWidth } = tab;
+      // Where one reads from the right, the row is scrolled by less than nothing, as the places in it are.
       row.scrollLeft = Math.min(offsetLeft, Math.max(row.scrollLeft, offsetLeft + offsetWidth - row.clientWidth));
     };
     // At once, and again when a title grows, such as by its count.
@@ -34,7 +36,7 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
     return () => observer.disconnect();
   }, [open]);
   return (
-    <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
+    <Radix.Root dir={direction()} value={open} onValueChange={choose} className="flex flex-col gap-6">
       {/* `relative`, as visually hidden text inside would widen the page otherwise. */}
       <Radix.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ key, title }) => (

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as Radix from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
+import { isFromRight } from './direction.ts';
 import { leaveEscapeToFocus } from './escape.ts';
 
 export type ToastMessage = {
@@ -27,7 +28,7 @@ const LOOK = {
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
-    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+    <Radix.Provider duration={5000} swipeDirection={isFromRight() ? 'left' : 'right'} swipeThreshold={50}>
       {shown && (
         <Radix.Root
           key={shown.id}

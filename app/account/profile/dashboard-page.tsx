@@ -103,7 +103,7 @@ function CertificatesCard() {
             <Award aria-hidden className="size-5 shrink-0 text-complete-text" />
             <span className="min-w-0 grow">
               <span dir="auto" className="block font-medium">
-                {courseTitle}
+                <bdi>{courseTitle}</bdi>
               </span>
               <span className="block text-ink-soft text-sm">{certificateDate(issuedAt)}</span>
               <ValidityMark certificate={{ validUntil, revokedAt }} />

@@ -20,7 +20,7 @@ export function UserRow({ user, onChoose }: UserRowProps) {
       <Avatar letters={initials(user.name)} />
       <span className="wrap-anywhere min-w-0 grow">
         <span dir="auto" className="block font-medium">
-          {user.name}
+          <bdi>{user.name}</bdi>
         </span>
         <span className="block text-ink-soft text-sm">{deviceUserNote(user, t`Signed in`)}</span>
       </span>

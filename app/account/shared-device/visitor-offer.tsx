@@ -95,7 +95,7 @@ function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
       {courses.map((course) => (
         <li key={course.courseId}>
           <p dir="auto" className="font-medium">
-            {course.title}
+            <bdi>{course.title}</bdi>
           </p>
           <p className="text-ink-soft text-sm">{progressSummary(course)}</p>
           <ul className="mt-1 space-y-1 text-sm">

@@ -53,7 +53,7 @@ function CourseBanner({ courseId }: { courseId: number }) {
       <GraduationCap aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
       <div className="min-w-0">
         <p dir="auto" className="font-semibold">
-          {course.title}
+          <bdi>{course.title}</bdi>
         </p>
         <p dir="auto" className="line-clamp-2 text-ink-soft text-sm">
           {course.description}

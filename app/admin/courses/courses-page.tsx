@@ -254,7 +254,11 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     cell: ({ visibility, organization }) => (
       <>
         {VISIBILITY_LABELS[visibility]}
-        {organization && <span className="text-ink-soft text-sm max-md:block md:ms-2">{organization.name}</span>}
+        {organization && (
+          <span className="text-ink-soft text-sm max-md:block md:ms-2">
+            <bdi>{organization.name}</bdi>
+          </span>
+        )}
       </>
     ),
   },

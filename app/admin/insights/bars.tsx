@@ -27,7 +27,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
               aria-label={`${name}: ${value}`}
               viewBox="0 0 100 8"
               preserveAspectRatio="none"
-              className="h-2 w-full rounded-sm bg-sunken"
+              className="h-2 w-full rounded-sm bg-sunken rtl:-scale-x-100"
             >
               <rect width={percentOf(percent, 100)} height="8" fill="currentColor" className={TONES[tone]} />
             </svg>

@@ -66,7 +66,7 @@ export function DropOff({ began, lessons, peopleAt }: DropOffProps) {
               <Mark at={at} />
               <span className="min-w-0">
                 <span className="block font-semibold">
-                  -{formatPercent(percentOf(lost, before))} {lesson.title}
+                  -{formatPercent(percentOf(lost, before))} <bdi>{lesson.title}</bdi>
                 </span>
                 <span className="block text-ink-soft text-sm">
                   <WhoStopped {...{ lesson, lost }} to={peopleAt?.(lesson.lessonId)} /> stopped before completing it
@@ -115,7 +115,7 @@ function Curve({ began, lessons, drops }: Course & { drops: readonly Drop[] }) {
   );
   const bands = moduleBands(lessons);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+    <div dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <div aria-hidden className="col-start-2 mb-1 flex items-end text-ink-soft text-xs max-sm:hidden">
         {bands.map(({ title, from, to }) => (
           <span

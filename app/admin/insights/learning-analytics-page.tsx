@@ -41,7 +41,7 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
   return (
     <>
       <span className={`font-semibold tabular-nums ${change > 0 ? 'text-complete-text' : 'text-ink'}`}>
-        {formatChange(change, unit)}
+        <bdi dir="ltr">{formatChange(change, unit)}</bdi>
       </span>{' '}
       from last month
     </>

@@ -28,7 +28,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
   return (
     <div className="flex flex-col gap-3">
       <ChosenValues label={labels[at] ?? ''} series={series} at={at} />
-      <div className="grid grid-cols-[auto_1fr] gap-x-2">
+      <div dir="ltr" className="grid grid-cols-[auto_1fr] gap-x-2">
         <div
           aria-hidden
           className="flex h-56 print:h-14 flex-col justify-between text-end text-ink-soft text-xs tabular-nums"

@@ -56,7 +56,7 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
       <div className="flex break-after-avoid flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5">
         <div>
           <h2 id={id} className="font-semibold text-xl">
-            {lesson.title}
+            <bdi>{lesson.title}</bdi>
           </h2>
           <p className="text-ink-soft text-sm">
             Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString('en')} attempts.
@@ -139,13 +139,13 @@ function Question({ question, edit, isOpen }: QuestionProps) {
             <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:grid-cols-[1fr_8rem_3rem]">
               <span className={`wrap-anywhere min-w-0 ${isCorrect ? 'font-semibold text-complete-text' : ''}`}>
                 {isCorrect && <Check aria-label="Correct:" className="me-1 inline size-5" />}
-                {answerText}
+                <bdi>{answerText}</bdi>
               </span>
               <svg
                 aria-hidden
                 viewBox="0 0 100 8"
                 preserveAspectRatio="none"
-                className="h-2 w-full rounded-sm bg-sunken max-sm:order-last max-sm:col-span-2"
+                className="h-2 w-full rounded-sm bg-sunken rtl:-scale-x-100 max-sm:order-last max-sm:col-span-2"
               >
                 <rect
                   width={percentOf(chosenPercent, 100)}

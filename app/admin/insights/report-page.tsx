@@ -96,7 +96,7 @@ function Sheet({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin:
         <div className="min-w-0 grow">
           <p className="font-bold text-2xl tracking-tight">Training report</p>
           <p className="text-ink-soft">
-            {organization.name}, {counted(people, 'person')}
+            <bdi>{organization.name}</bdi>, {counted(people, 'person')}
             {groups > 0 && ` in ${counted(groups, 'group')}`}
           </p>
         </div>
@@ -146,7 +146,11 @@ function Everything({ report }: { report: TrainingReport }) {
           ))}
         </ul>
       </div>
-      <ol aria-label="The share before" className="flex h-28 items-end gap-1.5 text-center text-xs tabular-nums">
+      <ol
+        dir="ltr"
+        aria-label="The share before"
+        className="flex h-28 items-end gap-1.5 text-center text-xs tabular-nums"
+      >
         {trend.map(({ day, share }, n) => {
           const isLast = n === trend.length - 1;
           return (
@@ -190,7 +194,7 @@ function Grid({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin: 
               </th>
               {courses.map((course) => (
                 <th key={course.id} scope="col" className={`${HEAD} min-w-20 text-center`}>
-                  {course.title}
+                  <bdi>{course.title}</bdi>
                 </th>
               ))}
               <th scope="col" className={`${HEAD} text-end`}>
@@ -209,7 +213,7 @@ function Grid({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin: 
                 name={
                   row.id ? (
                     <Link to={peopleOf(row.id)} className="hover:underline">
-                      {row.name}
+                      <bdi>{row.name}</bdi>
                     </Link>
                   ) : (
                     row.name
@@ -328,7 +332,7 @@ function Quizzes({
                 to={`${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`}
                 className="block font-semibold hover:underline"
               >
-                {quiz.title}
+                <bdi>{quiz.title}</bdi>
               </Link>
               <span className="text-ink-soft">{quiz.course}</span>
             </span>

@@ -157,7 +157,9 @@ function LessonFacts({ lesson }: { lesson: AdminLesson }) {
   return (
     <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 py-2 ps-2">
       <div className="min-w-0 md:grow md:basis-56">
-        <span className="font-medium">{title}</span>
+        <span className="font-medium">
+          <bdi>{title}</bdi>
+        </span>
         {description && <p className="line-clamp-2 whitespace-pre-line text-ink-soft text-sm">{description}</p>}
       </div>
       <span className="flex flex-wrap gap-1.5">

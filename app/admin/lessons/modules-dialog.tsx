@@ -47,7 +47,9 @@ function ModuleList({ groups, onAdd, onEdit, onDelete }: ModuleListProps) {
           {listed.map(({ module, count, range }) => (
             <li key={module.id} className="flex flex-wrap items-center gap-x-2 border-line py-2 not-first:border-t">
               <div className="min-w-0 grow basis-48">
-                <p className="font-medium">{module.title}</p>
+                <p className="font-medium">
+                  <bdi>{module.title}</bdi>
+                </p>
                 {module.description && <p className="line-clamp-2 text-ink-soft text-sm">{module.description}</p>}
                 <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
                   {count > 0 && `${range} · `}

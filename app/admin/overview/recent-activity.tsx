@@ -141,7 +141,7 @@ function Line({ line, all }: { line: ActivityLine; all: string }) {
         {line.people.map((person) => (
           <li key={person.id}>
             <PersonLink id={person.id} className={NAME}>
-              {person.name}
+              <bdi>{person.name}</bdi>
             </PersonLink>
           </li>
         ))}

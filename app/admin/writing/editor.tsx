@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
+import { isFromRight } from '../../ui/direction.ts';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { applyEdit, PASTED_LINES_LIMIT, selectedIn } from './apply-edit.ts';
@@ -62,7 +63,8 @@ function Toolbar({ disabled, onEdit, onPicture }: ToolbarProps) {
     { name: 'Picture', icon: ImagePlus, press: onPicture, keys: undefined },
   ];
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    const on = isFromRight() ? -1 : 1;
+    const to = { ArrowRight: at + on, ArrowLeft: at - on, Home: 0, End: buttons.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const next = (to + buttons.length) % buttons.length;

@@ -148,7 +148,7 @@ export function PdfView({ address, title }: { address: string; title: string }) 
       <div className="relative min-h-0 grow bg-sunken">
         <section aria-label={title}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys */}
-          <div ref={box} tabIndex={0} className="absolute inset-0 overflow-auto">
+          <div ref={box} dir="ltr" tabIndex={0} className="absolute inset-0 overflow-auto">
             <div className="pdfViewer" />
           </div>
         </section>

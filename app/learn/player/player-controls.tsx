@@ -125,7 +125,8 @@ function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }
 export function PlayerControls({ state, speed, watched, showsCaptions, onAction, onSpeed }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (
-    <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
+    // Time runs from the left in every language.
+    <div dir="ltr" className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
       <div className="low:flex low:items-center low:gap-4">
         <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction(({ video }) => seekTo(video, seconds))} />
         <div className="flex flex-wrap items-center gap-1 low:flex-nowrap @md:gap-2 @max-[20.9rem]:gap-0">

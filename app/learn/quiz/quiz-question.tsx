@@ -34,7 +34,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
       aria-describedby={hasHint ? hint : undefined}
       className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
     >
-      <legend dir="auto" className="float-left mb-3 w-full font-semibold text-lg">
+      <legend dir="auto" className="float-start mb-3 w-full font-semibold text-lg">
         <span className="text-ink-soft">{number}. </span>
         {text} <Mark mark={mark} />
       </legend>
@@ -69,7 +69,7 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
       aria-describedby={hint}
       className="wrap-anywhere flex min-w-0 grow flex-col outline-none low:grid low:grid-cols-2 low:grid-rows-[auto_1fr] low:gap-x-6"
     >
-      <legend dir="auto" className="float-left w-full font-bold text-xl md:text-2xl low:text-xl">
+      <legend dir="auto" className="float-start w-full font-bold text-xl md:text-2xl low:text-xl">
         <span dir="ltr" className="sr-only">
           <Trans>
             Question {number} of {of}.

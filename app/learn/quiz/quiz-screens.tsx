@@ -8,6 +8,7 @@ import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button, RoundButton } from '../../ui/button.tsx';
+import { isFromRight } from '../../ui/direction.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { LessonBody } from '../lesson-parts.tsx';
@@ -90,8 +91,8 @@ export function QuizScreens(props: QuizScreensProps) {
   // Inside an input the arrow keys choose an answer, in a table they scroll, and Alt with one is the browser's.
   const byArrows = ({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
     if (target !== place.current || altKey || ctrlKey || metaKey || shiftKey) return;
-    if (key === 'ArrowRight') move(1);
-    if (key === 'ArrowLeft') move(-1);
+    const on = isFromRight() ? 'ArrowLeft' : 'ArrowRight';
+    if (key === 'ArrowRight' || key === 'ArrowLeft') move(key === on ? 1 : -1);
   };
   const [count, number] = [total - missing.length, Number(at) + 1];
   const answered = t`${count} of ${total} answered`;

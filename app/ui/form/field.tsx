@@ -78,7 +78,7 @@ export function Field({ label, error, hint, className, end, ...rest }: FieldProp
     <Frame {...{ label, error, hint, className }}>
       {(props) => (
         <div className="relative">
-          <input {...props} dir="auto" className={`min-h-touch px-3 ${LOOK} ${end ? 'pe-13' : ''}`} {...rest} />
+          <input {...props} className={`min-h-touch px-3 ${LOOK} ${end ? 'pe-13' : ''}`} {...rest} />
           {end}
         </div>
       )}
@@ -91,7 +91,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & Labelled;
 export function TextArea({ label, error, hint, className, rows = 4, ...rest }: TextAreaProps) {
   return (
     <Frame {...{ label, error, hint, className }}>
-      {(props) => <textarea {...props} dir="auto" rows={rows} className={`block p-3 ${LOOK}`} {...rest} />}
+      {(props) => <textarea {...props} rows={rows} className={`block p-3 ${LOOK}`} {...rest} />}
     </Frame>
   );
 }

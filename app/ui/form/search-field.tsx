@@ -22,7 +22,6 @@ export function SearchField({ label, value, onChange, onFocus, look }: SearchFie
       />
       <input
         type="search"
-        dir="auto"
         aria-label={label}
         placeholder={`${label}...`}
         enterKeyHint="search"
