@@ -31,13 +31,13 @@ export interface CourseSource {
 }
 
 export function unitsOfCourse(course: CourseSource): SourceUnit[] {
-  return told([
+  return [
     { key: 'title', source: course.title },
     { key: 'description', source: course.description },
     ...course.objectives.map((source) => ({ key: 'objective', source })),
     ...course.prerequisites.map((source) => ({ key: 'prerequisite', source })),
     ...course.modules.map(({ id, title }) => ({ key: `module.${id}`, source: title })),
-  ]);
+  ];
 }
 
 export interface LessonSource {
@@ -55,7 +55,7 @@ export interface LessonSource {
 }
 
 export function unitsOfLesson(lesson: LessonSource): SourceUnit[] {
-  return told([
+  return [
     { key: 'title', source: lesson.title },
     { key: 'description', source: lesson.description },
     ...blocksOf(lesson.body).map((source) => ({ key: 'body', source })),
@@ -66,16 +66,15 @@ export function unitsOfLesson(lesson: LessonSource): SourceUnit[] {
       ...answers.map((answer) => ({ key: `answer.${answer.id}`, source: answer.answerText })),
       { key: `explanation.${id}`, source: explanation ?? '' },
     ]),
-  ]);
+  ];
 }
-
-const told = (units: SourceUnit[]) => units.filter(({ source }) => source.trim() !== '');
 
 /**
  * The texts of a source with what was translated. A translation of exactly a text belongs to it wherever it stands by now; what is left
  * belongs, in its order, to the texts between the same neighbors, and shows what has changed.
  */
-export function matchUnits(source: readonly SourceUnit[], translated: readonly TranslatedUnit[]): Unit[] {
+export function matchUnits(all: readonly SourceUnit[], translated: readonly TranslatedUnit[]): Unit[] {
+  const source = all.filter(({ source }) => source.trim() !== '');
   const left = new Map<string, (TranslatedUnit | undefined)[]>();
   for (const unit of translated) left.set(unit.key, [...(left.get(unit.key) ?? []), unit]);
   const found = source.map(({ key, source: of }) => {
@@ -107,8 +106,8 @@ export function countUnits(units: readonly Unit[]): Record<UnitState, number> {
 }
 
 /** Only the translation of what the source says now is read: an older one might say what is no longer so. */
-const shown = (unit: Unit) => (stateOf(unit) === 'ready' ? unit.text : unit.source);
-const allOf = (units: readonly Unit[], key: string) => units.filter((unit) => unit.key === key).map(shown);
+export const shownText = (unit: Unit) => (stateOf(unit) === 'ready' ? unit.text : unit.source);
+const allOf = (units: readonly Unit[], key: string) => units.filter((unit) => unit.key === key).map(shownText);
 const hasSome = (units: readonly Unit[]) => units.some((unit) => stateOf(unit) === 'ready');
 
 /** Undefined where nothing is translated. */
@@ -149,4 +148,22 @@ export function quizWords(units: readonly Unit[]): QuizWords | undefined {
 /** The translated explanation of a question. */
 export function explanationIn(units: readonly Unit[], questionId: number): string | undefined {
   return units.find((unit) => unit.key === `explanation.${questionId}` && stateOf(unit) === 'ready')?.text;
+}
+
+const kindOf = ({ key }: SourceUnit) => key.split('.')[0];
+
+/**
+ * The translation of a source whose texts of each kind stand in the same order. What says the same is not translated, nor is a kind of
+ * which there are more or less.
+ */
+export function pairUnits(source: readonly SourceUnit[], translated: readonly SourceUnit[]): TranslatedUnit[] {
+  const there = Map.groupBy(translated, kindOf);
+  return [...Map.groupBy(source, kindOf)].flatMap(([kind, units]) => {
+    const texts = there.get(kind) ?? [];
+    if (texts.length !== units.length) return [];
+    return units.flatMap(({ key, source: of }, at) => {
+      const text = texts[at]?.source.trim() ?? '';
+      return text === '' || text === of.trim() ? [] : [{ key, of, text }];
+    });
+  });
 }

@@ -13,8 +13,11 @@ import { languageName, sourceLanguage } from '#sync/contract/words.ts';
 import { type CourseRecord, requireEditable } from '../../catalog/editable.ts';
 import { findDocuments } from '../../catalog/lessons.ts';
 import {
+  type CourseSource,
   countUnits,
+  type LessonSource,
   matchUnits,
+  pairUnits,
   type SourceUnit,
   stateOf,
   storedUnits,
@@ -150,6 +153,40 @@ export function deleteTranslation(db: Db, caller: AuditActor, which: Which): Pro
     yield* run(tx.delete(courseTranslations).where(isIt(tx, which)));
     yield* logIt(tx, caller, { course, action: 'course.translation_deleted', language });
   });
+}
+
+/** Stores a language of a course that was just made of files; `lessons` are by their place, undefined where one is not translated. */
+export function* storeTranslation(
+  tx: TxContext,
+  course: CourseRecord,
+  translated: { language: string; isPublished: boolean; course: CourseSource; lessons: (LessonSource | undefined)[] },
+): Steps<void> {
+  const { language, isPublished } = translated;
+  const [ofCourse, ...ofLessons] = yield* readSource(tx, course);
+  const units = pairUnits(ofCourse?.source ?? [], unitsOfCourse(translated.course));
+  yield* run(tx.insert(tx.tables.courseTranslations).values({ courseId: course.id, language, isPublished, units }));
+  const rows = ofLessons.flatMap(({ lessonId, source }, at) => {
+    const words = translated.lessons[at];
+    return words && lessonId !== null ? [{ lessonId, language, units: pairUnits(source, unitsOfLesson(words)) }] : [];
+  });
+  for (const part of inBatches(rows)) yield* run(tx.insert(tx.tables.lessonTranslations).values(part));
+}
+
+/** The published and unpublished languages of a course with all their texts, the course first. */
+export function* readAllTranslations(tx: TxContext, course: CourseRecord) {
+  const { courseTranslations } = tx.tables;
+  const source = yield* readSource(tx, course);
+  const rows = yield* run(
+    tx
+      .select({ language: courseTranslations.language, isPublished: courseTranslations.isPublished })
+      .from(courseTranslations)
+      .where(eq(courseTranslations.courseId, course.id))
+      .orderBy(asc(courseTranslations.language)),
+  );
+  const all = [];
+  for (const row of rows)
+    all.push({ ...row, parts: yield* readParts(tx, source, { courseId: course.id, language: row.language }) });
+  return all;
 }
 
 function* requireTranslatable(tx: TxContext, actor: Person, { courseId, language }: Which): Steps<CourseRecord> {

@@ -11,7 +11,7 @@ const WholeNumber = z.pipe(
   z.transform((text: string) => Number(text)),
 );
 
-const YesNo = z.optional(z.stringbool({ truthy: ['yes', 'true'], falsy: ['no', 'false'] }));
+export const YesNo = z.optional(z.stringbool({ truthy: ['yes', 'true'], falsy: ['no', 'false'] }));
 
 const Price = z.pipe(
   z.string().check(z.regex(/^\d{1,7}(\.\d\d)?$/, 'The price must be a number such as 49 or 49.90.')),

@@ -4,16 +4,25 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { findDocuments } from '../../catalog/lessons.ts';
+import { shownText, stateOf } from '../../catalog/translated-units.ts';
 import { type Db, isOneOf } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { MediaStorage } from '../../deps.ts';
 import { readQuestions } from '../../learning/open-quiz.ts';
 import { mayHave } from '../../media/find-asset.ts';
 import type { Person } from '../../permissions.ts';
+import { readAllTranslations } from '../courses/translations.ts';
 import { findModules } from '../outline/admin-lessons.ts';
 import { mapDestinations } from './text-pictures.ts';
 import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
-import { slugOf, writeCourse, writeLesson, writeQuestion } from './write-files.ts';
+import {
+  slugOf,
+  writeCourse,
+  writeLesson,
+  writeQuestion,
+  writeTranslatedCourse,
+  writeTranslatedLesson,
+} from './write-files.ts';
 
 type Course = Tables['courses']['$inferSelect'];
 type Asset = Tables['assets']['$inferSelect'];
@@ -70,6 +79,9 @@ export async function listCourseFiles(db: Db, person: Person, course: Course): P
   const outline = { modules, lessons: own };
   const address = /^https?:/.test(course.thumbnail ?? '') ? course.thumbnail : null;
   const thumbnail = keep(thumbnailId, 'thumbnail') ?? address ?? undefined;
+  const translations = await db.transact((tx) => readAllTranslations(tx, course));
+  for (const { language, isPublished, parts } of translations)
+    files.push({ name: `course.${language}.yaml`, text: writeTranslatedCourse(parts[0]?.units ?? [], isPublished) });
   files.push({ name: 'course.yaml', text: writeCourse(course, outline, thumbnail) });
   for (const [at, lesson] of own.entries()) {
     const stem = `${String(at + 1).padStart(2, '0')}-${slugOf(lesson.title)}`;
@@ -80,6 +92,20 @@ export async function listCourseFiles(db: Db, person: Person, course: Course): P
       .map(({ assetId, title }, at) => ({ title, file: keep(assetId, `${stem}-${at + 1}-${slugOf(title)}`) }));
     const media = { video: keep(lesson.assetId, stem), documents: beside };
     const body = mapDestinations(lesson.body, (path) => keepPicture(idIn(path)));
+    for (const { language, parts } of translations) {
+      const { units = [] } = parts.find(({ lessonId }) => lessonId === lesson.id) ?? {};
+      if (!units.some((unit) => stateOf(unit) === 'ready')) continue;
+      const body = units.flatMap((unit) => (unit.key === 'body' ? shownText(unit) : [])).join('\n\n');
+      const text = writeTranslatedLesson(
+        units,
+        mapDestinations(body, (path) => keepPicture(idIn(path))),
+        asked,
+      );
+      files.push({ name: `${stem}.${language}.md`, text });
+      const captions = units.find((unit) => unit.key === 'captions' && stateOf(unit) === 'ready');
+      const film = media.video?.replace(/\.[^.]+$/, '');
+      if (captions && film) files.push({ name: `${film}.${language}.vtt`, text: captions.text });
+    }
     files.push({ name: `${stem}.md`, text: writeLesson({ ...lesson, body }, media, quiz) });
   }
   return files;

@@ -1,6 +1,7 @@
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { inBatches, isOneOf, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
+import { storeTranslation } from '../courses/translations.ts';
 import { asNext, insertQuestions } from '../quizzes/save-question.ts';
 import type { CourseContent, LessonContent } from './read-course.ts';
 import { mapDestinations } from './text-pictures.ts';
@@ -26,6 +27,7 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
     shown,
     modules = [],
     lessons,
+    translations,
     notes: _,
     valid_months: validMonths,
     ...same
@@ -46,7 +48,7 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
         windowTo: shown?.to,
         createdAt: now,
       })
-      .returning({ id: courses.id }),
+      .returning(),
   );
   if (!row) throw new Error('The database stored a course without returning its id.');
   let end = 0;
@@ -61,7 +63,27 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
   const pictures = yield* insertLessons(source, { lessons, courseId: row.id, assetIds, now });
   const ofCourse = isOneOf(assets.id, [...pictures, ...(thumbnailId ? [thumbnailId] : [])]);
   yield* run(source.update(assets).set({ courseId: row.id }).where(ofCourse));
+  for (const { lessons: words, ...translation } of translations) {
+    const byLesson = lessons.map((lesson) => {
+      const found = words.find(({ orderIndex }) => orderIndex === lesson.orderIndex)?.words;
+      return found && { ...found, body: withAddresses(found.body, lesson.pictures, assetIds) };
+    });
+    yield* storeTranslation(source, row, { ...translation, lessons: byLesson });
+  }
   return row.id;
+}
+
+/** A text with the addresses of the pictures that it names by their paths. */
+function withAddresses(
+  body: string,
+  pictures: LessonContent['pictures'],
+  assetIds: ReadonlyMap<string, string>,
+): string {
+  const shown = new Map(pictures.map(({ written, file }) => [written, assetIds.get(file.path)]));
+  return mapDestinations(body, (path) => {
+    const id = shown.get(path);
+    return id && mediaAddress(id);
+  });
 }
 
 type NewLessons = Pick<Insertion, 'assetIds' | 'now'> & { lessons: LessonContent[]; courseId: number };
@@ -74,14 +96,12 @@ function* insertLessons(
   const { lessons, lessonDocuments } = source.tables;
   const pictureIds = new Set<string>();
   const rows = wanted.map(({ preview, hidden, video, documents: _, pictures, questions: __, body, ...same }) => {
-    const shown = new Map(pictures.map(({ written, file }) => [written, assetIds.get(file.path)]));
-    for (const id of shown.values()) if (id !== undefined) pictureIds.add(id);
-    const withAddresses = mapDestinations(body, (path) => {
-      const id = shown.get(path);
-      return id && mediaAddress(id);
-    });
+    for (const { file } of pictures) {
+      const id = assetIds.get(file.path);
+      if (id !== undefined) pictureIds.add(id);
+    }
     const facts = { isPreview: preview, isHidden: hidden, assetId: video && assetIds.get(video.path) };
-    return { ...same, ...facts, body: withAddresses, courseId, createdAt: now };
+    return { ...same, ...facts, body: withAddresses(body, pictures, assetIds), courseId, createdAt: now };
   });
   const ids = new Map<number, number>();
   for (const part of inBatches(rows)) {

@@ -1,6 +1,6 @@
 // Reads a course that lies in a folder: course.yaml, a Markdown file for each lesson, and media. content/README.md tells
 // authors what to write. The sample courses come in this way.
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { needsPassedAttempt } from '#sync/contract/lesson.ts';
@@ -18,8 +18,10 @@ import {
   readVideo,
   type TextPicture,
 } from './read-media.ts';
-import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
-import { isQuestionsLine, readBody } from './text-lines.ts';
+import { readText } from './read-text.ts';
+import { readTranslations, type TranslatedContent, translationNamed } from './read-translations.ts';
+import { readYaml } from './read-yaml.ts';
+import { NO_HEAD, partsOf, readBody } from './text-lines.ts';
 
 /** A course as its files describe it, checked and ready to be stored. */
 export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbnail'> {
@@ -28,6 +30,8 @@ export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbn
   thumbnailAddress?: string | undefined;
   /** By their number. */
   lessons: LessonContent[];
+  /** Its words in other languages. */
+  translations: TranslatedContent[];
   /** What of the files is not part of it, a sentence each. */
   notes: string[];
 }
@@ -50,9 +54,6 @@ export const mediaOf = ({ video, documents, pictures }: LessonContent): MediaFil
   ...[...documents, ...pictures].map(({ file }) => file),
 ];
 
-/** Of course.yaml, and of a lesson with its questions. */
-const TEXT_LIMIT_BYTES = 1024 ** 2;
-
 type ReadOptions = Partial<Pick<Reading, 'within' | 'converts' | 'files'>>;
 
 /**
@@ -70,12 +71,13 @@ export async function readCourse(
   const reading = { ...places, problems, notes, converts, files, kinds };
   const facts = await readFacts(reading);
   const lessons = await readLessons(reading);
+  const translations = facts ? await readTranslations(reading, facts, lessons) : [];
   if (!facts || problems.length > 0)
     throw new ContentError(
       problems.first.map((problem) => ({ ...problem, file: join(folder, problem.file) })),
       problems.length,
     );
-  return { ...facts, lessons, notes: notes.first.map(sentence) };
+  return { ...facts, lessons, translations, notes: notes.first.map(sentence) };
 }
 
 export const COURSE_FILE = 'course.yaml';
@@ -87,7 +89,9 @@ function noCourseFile(names: readonly string[]): string {
   return `This file is missing.${meant.length > 0 ? ` ${named}` : ''}`;
 }
 
-async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons' | 'notes'> | undefined> {
+async function readFacts(
+  reading: Reading,
+): Promise<Omit<CourseContent, 'lessons' | 'notes' | 'translations'> | undefined> {
   const { folder, problems, files } = reading;
   const found = await files.find(join(folder, COURSE_FILE));
   const file = found ? basename(found) : COURSE_FILE;
@@ -122,7 +126,9 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
   const { folder, problems, notes } = reading;
   const lessons = new Map<number, LessonContent>();
   const files = new Map<number, string>();
-  const shown = (await reading.files.list(folder)).filter((name) => !name.startsWith('.')).sort();
+  const shown = (await reading.files.list(folder))
+    .filter((name) => !name.startsWith('.') && !translationNamed(name))
+    .sort();
   const names = shown.filter((name) => /^\d.*\.md$/i.test(name));
   let asked = 0;
   if (names.length === 0) problems.push({ file: '', message: noLesson(shown) });
@@ -169,24 +175,19 @@ function noLesson(names: readonly string[]): string {
 
 /** A description with each of its lines indented, or most of its signs escaped, and ten documents. */
 const LONGEST_HEAD = 30_000;
-const HEAD = /^---[ \t]*\n(?:([\s\S]*?)\n)??---[ \t]*(?:\n|$)/;
 
 async function readLesson(reading: Reading, file: string, orderIndex: number): Promise<LessonContent | undefined> {
   const { problems } = reading;
   const tell = (message: string, at: { line?: number; field?: string } = {}) => problems.push({ file, message, ...at });
   const text = await readText(reading, file);
   if (text === undefined) return undefined;
-  const [whole, yaml = ''] = HEAD.exec(text) ?? [];
-  if (whole === undefined) {
-    tell('The file must begin with a line ---, the fields of the lesson, and another line ---.', { line: 1 });
+  const parts = partsOf(text);
+  if (!parts) {
+    tell(NO_HEAD, { line: 1 });
     return undefined;
   }
+  const { yaml, firstLine, asked, above, below } = parts;
   const read = readYaml(LessonHead, yaml, { file, firstLine: 2, problems, longest: LONGEST_HEAD });
-  const lines = text.slice(whole.length).split('\n');
-  const firstLine = whole.split('\n').length;
-  const asked = lines.findIndex(isQuestionsLine);
-  const above = asked < 0 ? lines : lines.slice(0, asked);
-  const below = asked < 0 ? [] : lines.slice(asked + 1);
   const body = z.safeParse(LessonBody, readBody(above));
   if (!body.success) tell(body.error.issues[0]?.message ?? '', { line: firstLine });
   const begins =
@@ -221,20 +222,3 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
 const NO_QUESTIONS = 'This quiz has no questions: they belong below a line "# Questions" at the end of its text.';
 const NO_LENGTH = 'The video does not tell its length; please write it here.';
 const NO_QUIZ = 'Learners do not see these questions: only a quiz or an exam asks them. Write "kind: quiz" above.';
-
-/** A file of text with plain line ends; undefined, and a problem, when there is none. */
-async function readText({ folder, problems }: Reading, file: string): Promise<string | undefined> {
-  const tell = (message: string, line?: number) => void problems.push({ file, line, message });
-  const path = join(folder, file);
-  const found = await lstat(path).catch(() => undefined);
-  if (!found?.isFile()) return tell('This file is missing.');
-  if (found.size > TEXT_LIMIT_BYTES) return tell('This file is larger than 1 MB.');
-  const bytes = await readFile(path);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
-    const line = text.split('\n').findIndex((each) => !isStorable(each));
-    return line < 0 ? text : tell(UNSTORABLE, line + 1);
-  } catch {
-    return tell('This file is not saved as UTF-8.');
-  }
-}

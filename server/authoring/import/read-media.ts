@@ -157,10 +157,14 @@ async function readMedia(
   }
 }
 
-/** Beside the video, by its name. */
-async function readCaptions({ folder, problems, notes, files }: Reading, videoPath: string): Promise<string | null> {
+/** Beside the video, by its name; of a translation with its `language` behind it, such as '.es'. */
+export async function readCaptions(
+  { folder, problems, notes, files }: Reading,
+  videoPath: string,
+  language = '',
+): Promise<string | null> {
   const stem = videoPath.replace(/\.[^./]*$/, '');
-  for (const wished of [`${stem}.vtt`, `${stem}.srt`]) {
+  for (const wished of [`${stem}${language}.vtt`, `${stem}${language}.srt`]) {
     const path = await files.find(wished);
     const found = path === undefined ? undefined : await lstat(path).catch(() => undefined);
     if (path === undefined || !found?.isFile()) continue;

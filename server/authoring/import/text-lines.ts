@@ -50,3 +50,24 @@ export const readBody = (lines: readonly string[]) =>
     .join('\n')
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd();
+
+const HEAD = /^---[ \t]*\n(?:([\s\S]*?)\n)??---[ \t]*(?:\n|$)/;
+export const NO_HEAD = 'The file must begin with a line ---, the fields of the lesson, and another line ---.';
+
+/**
+ * The parts of a lesson's file: its fields, and the lines of its text and of its questions. `asked` is the place of the line between them
+ * among those that begin at `firstLine`, -1 without one. Undefined for a file without fields.
+ */
+export function partsOf(text: string) {
+  const [whole, yaml = ''] = HEAD.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const lines = text.slice(whole.length).split('\n');
+  const asked = lines.findIndex(isQuestionsLine);
+  return {
+    yaml,
+    firstLine: whole.split('\n').length,
+    asked,
+    above: asked < 0 ? lines : lines.slice(0, asked),
+    below: asked < 0 ? [] : lines.slice(asked + 1),
+  };
+}

@@ -1,5 +1,6 @@
 // The files of a course, as content/README.md tells authors to write them: `readCourse` reads from them what it was.
 import { stringify } from 'yaml';
+import { shownText, type Unit } from '../../catalog/translated-units.ts';
 import { pick } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import { minutesOf } from './course-files.ts';
@@ -108,6 +109,41 @@ export function writeLesson(lesson: Lesson, { video, documents }: LessonFiles, q
   const questions = quiz.length > 0 ? `\n# Questions\n\n${quiz.join('\n')}` : '';
   return `---\n${head}---\n\n${writeBody(lesson.body)}\n${questions}`;
 }
+
+/** course.es.yaml: the shown words of the course, those of the source where there are none. */
+export const writeTranslatedCourse = (units: readonly Unit[], isPublished: boolean): string => {
+  const all = (kind: string) => units.filter(({ key }) => key.split('.')[0] === kind).map(shownText);
+  const [title] = all('title');
+  const [description] = all('description');
+  const lists = { objectives: all('objective'), prerequisites: all('prerequisite'), modules: all('module') };
+  return yamlOf({ title, description, ...lists, ready: isPublished ? 'yes' : undefined });
+};
+
+/** 01-welcome.es.md: the same of a lesson, with the questions as they are marked in the source. */
+export function writeTranslatedLesson(
+  units: readonly Unit[],
+  body: string,
+  questions: readonly TranslatedQuestion[],
+): string {
+  const all = (kind: string) => units.filter(({ key }) => key.split('.')[0] === kind).map(shownText);
+  const [title] = all('title');
+  const [description] = all('description');
+  const head = yamlOf({ title, description, documents: all('document') });
+  const say = (key: string) => {
+    const unit = units.find((one) => one.key === key);
+    return unit ? shownText(unit) : '';
+  };
+  const asked = questions.map(({ id, answers }) => {
+    const said = answers.map((answer) => ({ ...answer, answerText: say(`answer.${answer.id}`) }));
+    const questionType = typeOfAnswers(said.map(({ answerText: text, isCorrect }) => ({ text, isCorrect })));
+    const explanation = say(`explanation.${id}`) || null;
+    return writeQuestion({ questionType, points: 1, questionText: say(`question.${id}`), explanation }, said);
+  });
+  const below = asked.length > 0 ? `\n# Questions\n\n${asked.join('\n')}` : '';
+  return `---\n${head}---\n\n${writeBody(body)}\n${below}`;
+}
+
+type TranslatedQuestion = { id: number; answers: readonly (Answer & { id: number })[] };
 
 export function writeQuestion(
   { questionText, questionType, points, explanation }: Question,
