@@ -1,5 +1,6 @@
 // /admin/courses/{id}: one course for its admins. Its tabs come from the rooms courses, lessons and insights.
 
+import { t } from '@lingui/core/macro';
 import { Copy, Download } from 'lucide-react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import type { AdminCourse, ListedCourse } from '#sync/contract/organization.ts';
@@ -28,6 +29,7 @@ import { type Admin, gated } from './lists/admin-gate.tsx';
 import { StatusBadge } from './lists/course-options.tsx';
 import { useConversionEnds, useOutline } from './outline/use-outline.ts';
 import { AdminFrame } from './shell/admin-frame.tsx';
+import { TranslationsTab } from './translations/translations-tab.tsx';
 
 export const AdminCoursePage = gated('any', function CourseOfAddress(admin) {
   const courseId = idInPath(useParams().courseId);
@@ -113,6 +115,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
             title: <LessonsTitle lessons={outline.data?.lessons} />,
             content: <LessonsTab outline={outline} panel={panel} />,
           },
+          { key: 'languages', title: t`Languages`, content: <TranslationsTab courseId={course.id} /> },
           analyticsTab({ admin, course }),
           peopleTab({ admin, course }),
         ]}

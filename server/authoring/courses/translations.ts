@@ -109,9 +109,10 @@ export function writeTranslation(
       if (!part || !unit) unknown.push(place);
       else {
         const text = sent.text.trim();
+        const of = isSame(unit.source, sent.of) ? unit.source : sent.of;
         Object.assign(unit, {
           text: sent.key === 'captions' && text ? requireCaptions(text).webVtt : text,
-          of: text ? sent.of : '',
+          of: text ? of : '',
         });
         changed.add(part);
       }
@@ -225,9 +226,12 @@ const toPart = ({ units, ...part }: TranslatedPart): TranslationPart => ({
 
 type Sent = TranslationChange['texts'][number];
 
+/** Files change the ends of lines, and what stands around a text. */
+const isSame = (a: string, b: string) => a.replace(/\r\n?/g, '\n').trim() === b.replace(/\r\n?/g, '\n').trim();
+
 /** Of texts alike the one at its place, else one that is still to be done. */
 function findUnit(units: readonly Unit[], { key, at, of }: Sent): Unit | undefined {
-  const alike = units.filter((unit) => unit.key === key && unit.source === of);
+  const alike = units.filter((unit) => unit.key === key && isSame(unit.source, of));
   const there = alike.find((unit) => units.indexOf(unit) === at);
   return (
     there ??

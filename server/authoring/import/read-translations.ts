@@ -6,10 +6,10 @@ import { DocumentTitle } from '#sync/contract/document.ts';
 import { blocksOf } from '#sync/contract/lesson-text.ts';
 import { isLanguage } from '#sync/contract/words.ts';
 import type { CourseSource, LessonSource } from '../../catalog/translated-units.ts';
+import type { QuestionDraft } from '../quizzes/question-draft.ts';
 import { YesNo } from './course-files.ts';
 import { parseQuestions } from './parse-questions.ts';
-import type { CourseContent, LessonContent } from './read-course.ts';
-import { type Reading, readCaptions } from './read-media.ts';
+import { type MediaFile, type Reading, readCaptions } from './read-media.ts';
 import { readText } from './read-text.ts';
 import { readYaml } from './read-yaml.ts';
 import { NO_HEAD, partsOf, readBody } from './text-lines.ts';
@@ -50,13 +50,26 @@ const TranslatedHead = z.strictObject({
   documents: z.optional(z.array(DocumentTitle)),
 });
 
-type Source = Pick<CourseContent, 'objectives' | 'prerequisites' | 'modules'>;
+/** What a translation is compared with. */
+interface Source {
+  objectives?: readonly string[] | undefined;
+  prerequisites?: readonly string[] | undefined;
+  modules?: readonly object[] | undefined;
+}
+
+interface SourceLesson {
+  orderIndex: number;
+  body: string;
+  video: MediaFile | undefined;
+  documents: readonly object[];
+  questions: readonly QuestionDraft[];
+}
 
 /** What does not fit the source is a problem; a translation of no lesson is a note. */
 export async function readTranslations(
   reading: Reading,
   source: Source,
-  lessons: readonly LessonContent[],
+  lessons: readonly SourceLesson[],
 ): Promise<TranslatedContent[]> {
   const { folder, notes, files } = reading;
   const found = (await files.list(folder)).toSorted().flatMap((file) => {
@@ -117,7 +130,7 @@ const asMany = (count: number, wanted: number) =>
 
 async function readTranslatedLesson(
   reading: Reading,
-  { file, language, lesson }: { file: string; language: string; lesson: LessonContent },
+  { file, language, lesson }: { file: string; language: string; lesson: SourceLesson },
 ): Promise<LessonSource | undefined> {
   const { problems } = reading;
   const tell = (message: string, line?: number, field?: string) => void problems.push({ file, line, field, message });
@@ -138,7 +151,7 @@ async function readTranslatedLesson(
     );
   if (documents.length > 0 && documents.length !== lesson.documents.length)
     tell(asMany(documents.length, lesson.documents.length), read.lineOf('documents'), 'documents');
-  const marks = (asked: typeof questions) =>
+  const marks = (asked: readonly QuestionDraft[]) =>
     JSON.stringify(asked.map(({ answers }) => answers.map((one) => one.isCorrect)));
   if (questions.length > 0 && marks(questions) !== marks(lesson.questions))
     tell(
