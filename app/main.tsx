@@ -10,6 +10,7 @@ import { LOCK_AFTER, readActiveUser, readSetting } from '#sync/store/device.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { Replica } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
+import { wordRefusalsBy } from './api/client.ts';
 import { keepProfileFresh, keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
 import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
@@ -22,6 +23,7 @@ import { readWithoutStorage, reportStorageHealth } from './device/storage-health
 import { removeStaticLanding } from './learn/home/home-page.tsx';
 import { reloadOnLostChunk } from './shell/lost-chunk.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { i18n } from './ui/language.ts';
 import { BrowserRouter } from './ui/router.ts';
 import { dropSecondClicks } from './ui/second-click.ts';
 import { ToastProvider } from './ui/toast.tsx';
@@ -46,6 +48,8 @@ const withReports = (work: (reports: typeof import('./shell/problem-reports.ts')
   void import('./shell/problem-reports.ts').then(work, () => undefined);
 const report = (problem: unknown) => withReports(({ reportProblem }) => reportProblem('error', problem));
 
+if (i18n.locale !== 'en')
+  wordRefusalsBy(async (code, sentence) => (await import('./api/refusals.ts')).wordRefusal(code, sentence));
 tolerateTranslators();
 dropSecondClicks();
 void lookFirst(answersUs(webPorts({}).transport));

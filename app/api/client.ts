@@ -4,7 +4,6 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { Api } from '#server/api.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { isMarked } from '#sync/contract/server.ts';
-import { i18n, loadSentences } from '../ui/language.ts';
 
 export type { ClientResponse };
 
@@ -104,13 +103,19 @@ export async function call<R extends ClientResponse<unknown>>(request: Promise<R
   return answer as AnswerOf<R>;
 }
 
+/** Words a refusal in the language of the page. Given by a page that is not English (app/start.ts); the service worker has no language. */
+type RefusalWords = (code: string, sentence: string) => Promise<string>;
+let wordRefusal: RefusalWords | undefined;
+export const wordRefusalsBy = (words: RefusalWords): void => {
+  wordRefusal = words;
+};
+
 /** Its sentence in the language of the page; where that cannot be had, the server's English one tells more than none. */
 async function inLanguage(refused: ApiError): Promise<ApiError> {
   const { code, sentence } = refused;
-  if (i18n.locale === 'en' || !code || !sentence) return refused;
+  if (!wordRefusal || !code || !sentence) return refused;
   try {
-    const [{ wordRefusal }] = await Promise.all([import('./refusals.ts'), loadSentences('refusals')]);
-    refused.sentence = wordRefusal(code, sentence);
+    refused.sentence = await wordRefusal(code, sentence);
   } catch (failure) {
     console.warn('The words of refusals could not be loaded.', failure);
   }

@@ -1,7 +1,7 @@
 // What the server refuses, in the language of the page: loaded with the first refusal on a page that is not English.
 import { msg } from '@lingui/core/macro';
 import type { RefusalCode } from '#sync/contract/refusal.ts';
-import { i18n } from '../ui/language.ts';
+import { i18n, loadSentences } from '../ui/language.ts';
 
 type Message = ReturnType<typeof msg>;
 
@@ -139,7 +139,8 @@ const OF_FIELDS: readonly Message[] = [
 ];
 
 /** The server's sentence in the language of the page; as it is where it is none of these. */
-export function wordRefusal(code: string, sentence: string): string {
+export async function wordRefusal(code: string, sentence: string): Promise<string> {
+  await loadSentences('refusals');
   const listed = Object.hasOwn(REFUSED, code) ? REFUSED[code as RefusalCode] : undefined;
   const known = [listed, ...OF_FIELDS].find((one) => one?.message === sentence);
   return known ? i18n._(known) : sentence;
