@@ -249,7 +249,7 @@ function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAt
     const details = { isOrgAdmin: true, by: 'invitation' };
     yield* run(auditLog(tx, { ...act, action: 'account.role_changed', subject: person.id, details }));
   }
-  return { success: true, message: `You have joined ${organization}.`, organizationId, courseId };
+  return { success: true, message: `You have joined ${organization}.`, organization, organizationId, courseId };
 }
 
 /** Both statements check and write at once, so that simultaneous requests cannot use the invitation once too often. */

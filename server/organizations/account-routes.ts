@@ -92,6 +92,7 @@ async function signUp(deps: Deps, request: SignUp & { ip: string; network: strin
     throw new Refusal('account_exists', { field: 'email', userExists: true });
   }
   if (outcome === 'ready') return { message: 'Your account is ready.', isReady: true };
-  const joining = invitation ? ` and join ${invitation.organization}` : '';
-  return { message: `Check your email to confirm your account${joining}.` };
+  const organization = invitation?.organization;
+  const joining = organization ? ` and join ${organization}` : '';
+  return { message: `Check your email to confirm your account${joining}.`, ...(organization && { organization }) };
 }

@@ -87,6 +87,8 @@ export const InvitationUse = z.object({ invitationToken: Token });
 export const InvitationUseAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
+  /** Its name, for an app that says the same in another language. */
+  organization: z.optional(z.string()),
   organizationId: z.string(),
   /** The course that the invitation enrolled the person in. */
   courseId: z.nullable(Id),

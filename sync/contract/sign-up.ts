@@ -53,6 +53,8 @@ export type SignUp = z.infer<typeof SignUp>;
 /** If the address has an account, the refusal `account_exists` also carries `userExists: true`. */
 export type SignUpAnswer = {
   message: string;
+  /** The name of the one that the person joins. */
+  organization?: string;
   /** No mail was sent: the account can be signed in to at once. */
   isReady?: boolean;
 };

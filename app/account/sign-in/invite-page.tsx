@@ -26,7 +26,7 @@ import { isLinkType } from './mailed-link.ts';
 import { ProviderButton } from './provider-button.tsx';
 import { followLink, useSignInElsewhere } from './sign-in.ts';
 
-type Sent = { message: string; email: string };
+type Sent = { organization: string; email: string };
 type Valid = InvitationCheck & { kind: 'valid' };
 
 /** The page of /invite. A signed-in user can join at once. */
@@ -175,7 +175,7 @@ const JoinAs = ({ name, isMain, onJoin }: { name: string; isMain: boolean; onJoi
   </Button>
 );
 
-function CheckYourEmail({ sent, token }: { sent: Sent; token: string }) {
+function CheckYourEmail({ sent: { organization, email }, token }: { sent: Sent; token: string }) {
   if (useSignInElsewhere()) {
     return (
       <AccountPanel title={t`You're signed in`}>
@@ -190,11 +190,13 @@ function CheckYourEmail({ sent, token }: { sent: Sent; token: string }) {
   }
   return (
     <AccountPanel title={t`Check Your Email`}>
-      <SuccessNote>{sent.message}</SuccessNote>
+      <SuccessNote>
+        <Trans>Magic link sent! Check your email to join {organization}.</Trans>
+      </SuccessNote>
       <p className="text-ink-soft">
         <Trans>The link in the email signs you in and adds you to the organization.</Trans>
       </p>
-      <CodeSignIn email={sent.email} purpose="email" invitation={token} />
+      <CodeSignIn email={email} purpose="email" invitation={token} />
       <Button to={paths.home()} variant="secondary">
         <Trans>Return to Home</Trans>
       </Button>
@@ -216,7 +218,7 @@ function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
   const { state, name } = useActiveUser();
   const navigate = useNavigate();
   const accept = async () => {
-    const { link, userExists, message } = await call(
+    const { link, userExists, organization } = await call(
       publicServer.enterprise['accept-invitation'].$post({ json: { invitationToken: token } }),
     );
     if (userExists) {
@@ -225,7 +227,7 @@ function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
     } else if (link && isLinkType(link.type)) {
       await followLink({ kind: 'link', tokenHash: link.tokenHash, type: link.type });
       onSignedIn();
-    } else onSent({ message, email });
+    } else onSent({ organization, email });
   };
   return (
     <>
@@ -265,14 +267,19 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
     setBusy(true);
     try {
       const json = { email: address, invitationToken: token };
-      const answer = await call(publicServer.enterprise['magic-link-with-invitation'].$post({ json }));
-      if (answer.userExists) {
-        toast({ title: t`Account Already Exists`, description: answer.message });
-        const to = answer.redirectTo ?? '';
+      const { organization, userExists, redirectTo } = await call(
+        publicServer.enterprise['magic-link-with-invitation'].$post({ json }),
+      );
+      if (userExists) {
+        toast({
+          title: t`Account Already Exists`,
+          description: t`You already have an account. Please sign in to join ${organization}.`,
+        });
+        const to = redirectTo ?? '';
         return redirectLater(isOwnAddress(to) ? to : paths.auth({ mode: 'signin' }));
       }
       toast({ title: t`Magic Link Sent!` });
-      onSent({ message: answer.message, email: address });
+      onSent({ organization, email: address });
     } catch (failure) {
       if (isUnreachable(failure))
         failed(t`Network Error`, t`Unable to send magic link. Please check your connection and try again.`);

@@ -41,8 +41,8 @@ export async function consumeInvitation(token: string, attempt = 1): Promise<Joi
 async function tryToJoin(invitationToken: string): Promise<JoinResult> {
   try {
     const answer = await call(server.enterprise['consume-invitation'].$post({ json: { invitationToken } }));
-    const { message, courseId } = InvitationUseAnswer.parse(answer);
-    return { kind: 'joined', message, courseId };
+    const { message, organization, courseId } = InvitationUseAnswer.parse(answer);
+    return { kind: 'joined', message: organization ? t`You have joined ${organization}.` : message, courseId };
   } catch (failure) {
     if (failure instanceof ApiError) {
       if (failure.status === 409) return { kind: 'joined' };

@@ -96,9 +96,7 @@ export function PasswordSignInForm(props: PasswordSignInFormProps) {
 /** Signs up through our own server, which knows invitations; returns what to do next. Throws the message for the error box. */
 async function signUp(payload: SignUp): Promise<SignUpAnswer> {
   try {
-    // English is what a page has that nobody chose a language for.
-    const language = i18n.locale === 'en' ? undefined : i18n.locale;
-    return await call(publicServer.auth.signup.$post({ json: { ...payload, language } }));
+    return await call(publicServer.auth.signup.$post({ json: payload }));
   } catch (failure) {
     if (failureCode(failure) === 'account_exists')
       throw new Error(t`An account with this email already exists. Please sign in instead or use a different email.`);
@@ -137,14 +135,18 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
     requireSamePassword(typed);
     const fields = {
       ...{ email, password: typed.password, fullName, courseId, invitationToken: invitation, next },
+      // English is what a page has that nobody chose a language for.
       ...(i18n.locale !== 'en' && { language: i18n.locale }),
     };
     const { data, error: fault } = SignUp.safeParse(fields);
     if (!data) throw new Error(faultWords(fault.issues[0]?.message));
-    const { message, isReady } = await signUp(data);
+    const { organization, isReady } = await signUp(data);
     if (isReady) setSignedIn(await signInWithPassword(data.email, data.password));
     typed.forget();
-    return message;
+    if (isReady) return t`Your account is ready.`;
+    return organization
+      ? t`Check your email to confirm your account and join ${organization}.`
+      : t`Check your email to confirm your account.`;
   };
   if (isClosed) {
     return (

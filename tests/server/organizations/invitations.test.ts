@@ -113,7 +113,13 @@ onEveryEngine('invitations', (openDb) => {
       const token = await invite();
       const maren = await person();
       const { status, body } = await consume(maren, token);
-      const joined = { success: true, message: 'You have joined Demo Inspections.', organizationId, courseId: null };
+      const joined = {
+        success: true,
+        message: 'You have joined Demo Inspections.',
+        organization: 'Demo Inspections',
+        organizationId,
+        courseId: null,
+      };
       expect([status, body]).toEqual([200, joined]);
       InvitationUseAnswer.parse(body);
       expect(await profile(maren)).toMatchObject({

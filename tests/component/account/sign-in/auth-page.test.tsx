@@ -118,7 +118,8 @@ describe('[A2] signing up', () => {
     let respond = () => {};
     const { asked, bodies } = network({
       [VALIDATE]: valid,
-      'POST /api/auth/signup': () => new Promise((resolve) => (respond = () => resolve(answer(200, { message })))),
+      'POST /api/auth/signup': () =>
+        new Promise((resolve) => (respond = () => resolve(answer(200, { message, organization: 'Demo Inspections' })))),
     });
     await open(`/auth?courseId=4&token=${TOKEN}`);
     await screen.findByText('Demo Inspections');
