@@ -14,6 +14,11 @@ describe('documents of a kept lesson', () => {
     ]);
   });
 
+  test('of an audio lesson are needed once, though the player plays one', () => {
+    const heard = aLesson({ kind: 'audio', videoUrl: '/media/d1', videoBytes: 10, documents: [document], body: '' });
+    expect(neededFiles(heard, undefined)).toEqual([{ assetId: 'd1', bytes: 10 }]);
+  });
+
   test('keep the lesson from being here while they are missing, or refused', () => {
     const kept = { files: neededFiles(lesson, undefined), checkedAt: 1, refusal: null } as KeptLesson;
     const rows = (of: object) =>
