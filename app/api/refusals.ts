@@ -106,7 +106,7 @@ const REFUSED: Record<RefusalCode, Message> = {
   key_reuse: msg`This idempotency key was already used for other content.`,
   certificate_revoked: msg`This certificate was revoked.`,
   certificate_replaced: msg`Another certificate was issued in place of this one.`,
-  certificate_not_drawable: msg`The PDF can be made for Latin, Greek and Cyrillic letters. Print this certificate from its page instead.`,
+  certificate_not_drawable: msg`The PDF has no font for some of these letters. Print this certificate from its page instead.`,
   quiz_not_passed: msg`You need 100% to pass this quiz.`,
   quiz_changed: msg`This quiz has changed since you opened it. Please take it again.`,
   course_not_completed: msg`You can rate this course once you have completed it.`,

@@ -120,7 +120,7 @@ export const REFUSALS = {
   certificate_replaced: [422, 'Another certificate was issued in place of this one.'],
   certificate_not_drawable: [
     422,
-    'The PDF can be made for Latin, Greek and Cyrillic letters. Print this certificate from its page instead.',
+    'The PDF has no font for some of these letters. Print this certificate from its page instead.',
   ],
   quiz_not_passed: [422, 'You need 100% to pass this quiz.'],
   quiz_changed: [422, 'This quiz has changed since you opened it. Please take it again.'],

@@ -72,8 +72,8 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
       {!hasPdf && (
         <p>
           <Trans>
-            The PDF is made for Latin, Greek and Cyrillic letters. Print this page instead: it shows every letter, and
-            the print dialog can save it as a PDF.
+            The PDF has no font for some of these letters. Print this page instead: it shows every letter, and the print
+            dialog can save it as a PDF.
           </Trans>
         </p>
       )}

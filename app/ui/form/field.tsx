@@ -78,7 +78,7 @@ export function Field({ label, error, hint, className, end, ...rest }: FieldProp
     <Frame {...{ label, error, hint, className }}>
       {(props) => (
         <div className="relative">
-          <input {...props} className={`min-h-touch px-3 ${LOOK} ${end ? 'pe-13' : ''}`} {...rest} />
+          <input {...props} className={`min-h-touch px-3 ${LOOK} ${end ? 'pe-13!' : ''}`} {...rest} />
           {end}
         </div>
       )}
