@@ -1,6 +1,7 @@
 // /admin/courses/{id}: one course for its admins. Its tabs come from the rooms courses, lessons and insights.
 
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Copy, Download } from 'lucide-react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import type { AdminCourse, ListedCourse } from '#sync/contract/organization.ts';
@@ -34,15 +35,15 @@ import { TranslationsTab } from './translations/translations-tab.tsx';
 export const AdminCoursePage = gated('any', function CourseOfAddress(admin) {
   const courseId = idInPath(useParams().courseId);
   if (courseId) return <KnownId key={courseId} courseId={courseId} admin={admin} />;
-  return <CourseNotLoaded error={{ kind: 'failed', sentence: 'Course not found' }} />;
+  return <CourseNotLoaded error={{ kind: 'failed', sentence: t`Course not found` }} />;
 });
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   const { data, error, refetch } = useApiQuery(server.admin.courses[':id'], byId(courseId));
-  usePageTitle(data?.course.title ?? 'Course');
+  usePageTitle(data?.course.title ?? t`Course`);
   // A failed refetch keeps the page: it may hold an upload or a half-written title.
   if (error && !data) return <CourseNotLoaded error={error} refetch={refetch} />;
-  if (!data) return <Spinner label="Loading the course" />;
+  if (!data) return <Spinner label={t`Loading the course`} />;
   const { course } = data;
   if (!course.isEditable) return <FollowedCourse {...{ admin, course }} />;
   return <CourseView admin={admin} course={course} />;
@@ -50,18 +51,23 @@ function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
 
 /** A course that others edit, for an admin whose people take it: these people alone. */
 function FollowedCourse({ admin, course }: { admin: Admin; course: ListedCourse }) {
+  const ours = admin.organization?.name ?? '';
   return (
     <AdminFrame
       title={course.title}
-      back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
+      back={{ to: paths.adminCourses(), label: t`Back to Courses` }}
       actions={
         <Button variant="secondary" to={paths.course(course.id)}>
-          View course
+          <Trans>View course</Trans>
         </Button>
       }
-      description={`You see the people of ${admin.organization?.name} in it. ${course.organization?.name ?? 'Super admins'} can edit the course.`}
+      description={
+        course.organization
+          ? t`You see the people of ${ours} in it. ${course.organization.name} can edit the course.`
+          : t`You see the people of ${ours} in it. Super admins can edit the course.`
+      }
     >
-      <Tabs label="Course" initial="people" tabs={[peopleTab({ admin, course }), analyticsTab({ admin, course })]} />
+      <Tabs label={t`Course`} initial="people" tabs={[peopleTab({ admin, course }), analyticsTab({ admin, course })]} />
     </AdminFrame>
   );
 }
@@ -70,13 +76,13 @@ type Shown = { admin: Admin; course: AdminCourse };
 
 const analyticsTab = ({ admin, course }: Shown) => ({
   key: 'analytics',
-  title: 'Analytics',
+  title: t`Analytics`,
   content: <CourseAnalyticsPanel admin={admin} courseId={course.id} />,
 });
 
 const peopleTab = ({ admin, course }: Shown) => ({
   key: 'people',
-  title: 'People',
+  title: t`People`,
   content: <LearnersTab admin={admin} course={course} />,
 });
 
@@ -87,7 +93,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
     <AdminFrame
       title={course.title}
       mailsTo={admin.isSuperAdmin ? null : (admin.organization?.id ?? null)}
-      back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
+      back={{ to: paths.adminCourses(), label: t`Back to Courses` }}
       actions={
         <>
           <DuplicateButton courseId={course.id} />
@@ -106,10 +112,10 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
       }
     >
       <Tabs
-        label="Course"
+        label={t`Course`}
         initial="lessons"
         tabs={[
-          { key: 'general', title: 'General', content: <GeneralTab admin={admin} course={course} /> },
+          { key: 'general', title: t`General`, content: <GeneralTab admin={admin} course={course} /> },
           {
             key: 'lessons',
             title: <LessonsTitle lessons={outline.data?.lessons} />,
@@ -129,13 +135,13 @@ function DuplicateButton({ courseId }: { courseId: number }) {
   const navigate = useNavigate();
   const { run, isRunning } = useApiMutation({
     send: () => call(server.admin.courses[':id'].duplicate.$post(byId(courseId))),
-    successToast: ({ course }) => ({ title: 'Course duplicated', description: `${course.title} is a draft.` }),
-    errorToast: { title: 'Error duplicating course', sentence: 'The course could not be duplicated.' },
+    successToast: ({ course }) => ({ title: t`Course duplicated`, description: t`${course.title} is a draft.` }),
+    errorToast: { title: t`Error duplicating course`, sentence: t`The course could not be duplicated.` },
     onSuccess: ({ course }) => void navigate(paths.adminCourse(course.id)),
   });
   return (
     <Button variant="secondary" icon={Copy} disabled={isRunning} onClick={() => void run(undefined)}>
-      {isRunning ? 'Duplicating...' : 'Duplicate'}
+      {isRunning ? t`Duplicating...` : t`Duplicate`}
     </Button>
   );
 }
@@ -144,7 +150,7 @@ function DuplicateButton({ courseId }: { courseId: number }) {
 function ExportButton({ courseId }: { courseId: number }) {
   const { run, isRunning } = useApiMutation({
     send: () => call(server.admin.courses[':id'].export.$post(byId(courseId))),
-    errorToast: { title: 'Export Failed', sentence: 'The course could not be exported.' },
+    errorToast: { title: t`Export Failed`, sentence: t`The course could not be exported.` },
   });
   const save = async () => {
     const made = await run(undefined);
@@ -152,7 +158,7 @@ function ExportButton({ courseId }: { courseId: number }) {
   };
   return (
     <Button variant="secondary" icon={Download} disabled={isRunning} onClick={() => void save()}>
-      Export
+      <Trans>Export</Trans>
     </Button>
   );
 }
@@ -167,11 +173,13 @@ function LessonsTitle({ lessons }: { lessons: readonly AdminLesson[] | undefined
   const withVideo = lessons?.filter(({ videoUrl }) => videoUrl !== null).length;
   return (
     <>
-      Lessons & Videos
+      <Trans>Lessons & Videos</Trans>
       {lessons && (
         <>
           <span className="sr-only">
-            , {withVideo} of {lessons.length} with a video
+            <Trans>
+              , {withVideo} of {lessons.length} with a video
+            </Trans>
           </span>
           <span aria-hidden>
             <Badge>
@@ -190,9 +198,13 @@ export function CourseNotLoaded({ error, refetch }: { error: LoadError; refetch?
   return (
     <ErrorState
       level={1}
-      title="Failed to load course details"
+      title={t`Failed to load course details`}
       {...(refetch && { onRetry: refetch })}
-      action={<Button to={paths.admin()}>Back to Dashboard</Button>}
+      action={
+        <Button to={paths.admin()}>
+          <Trans>Back to Dashboard</Trans>
+        </Button>
+      }
     >
       {wordsOf(error)}
     </ErrorState>
@@ -201,6 +213,6 @@ export function CourseNotLoaded({ error, refetch }: { error: LoadError; refetch?
 
 /** The server's message; a fixed one when it sent none; 'unexpected' for anything else, such as a response of another shape. */
 function wordsOf(error: Exclude<LoadError, { kind: 'offline' }>): string {
-  if (error.kind === 'denied') return 'You do not have permission to view this page.';
-  return error.sentence || (error.statusLine ? 'Failed to fetch course details' : 'An unexpected error occurred');
+  if (error.kind === 'denied') return t`You do not have permission to view this page.`;
+  return error.sentence || (error.statusLine ? t`Failed to fetch course details` : t`An unexpected error occurred`);
 }

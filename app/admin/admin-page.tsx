@@ -1,5 +1,7 @@
 // /admin and /admin/dashboard (R-M1): the whole installation for super admins, one organization for its admins (R-R4).
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   BookOpen,
   Building2,
@@ -25,6 +27,7 @@ import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
+import { locale } from '../ui/language.ts';
 import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TrendCard } from './insights/trend-card.tsx';
@@ -40,21 +43,21 @@ function CleanDuplicates() {
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => call(server.admin['cleanup-course-duplicates'].$post()),
-    successToast: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
-    errorToast: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
+    successToast: ({ message }) => ({ title: t`Cleanup Completed`, description: message }),
+    errorToast: { title: t`Cleanup Failed`, sentence: t`The duplicate courses could not be cleaned up.` },
     invalidates: ['/'],
   });
   const ask = () =>
     confirm({
-      title: 'Clean up duplicate courses?',
-      text: 'Keeps the oldest of courses with the same title in the same organization. Duplicates with enrollments or progress are kept too. This action cannot be undone.',
-      action: 'Clean Duplicates',
-      running: 'Cleaning...',
+      title: t`Clean up duplicate courses?`,
+      text: t`Keeps the oldest of courses with the same title in the same organization. Duplicates with enrollments or progress are kept too. This action cannot be undone.`,
+      action: t`Clean Duplicates`,
+      running: t`Cleaning...`,
       run,
     });
   return (
     <Button icon={CopyX} variant="secondary" onClick={ask}>
-      Clean Duplicates
+      <Trans>Clean Duplicates</Trans>
     </Button>
   );
 }
@@ -65,9 +68,11 @@ function UnconfirmedNotice() {
   if (data?.signUps !== 'unconfirmed') return null;
   return (
     <p role="status" className="rounded-md bg-danger-soft p-4 text-danger-text">
-      <strong className="block">Email addresses aren't confirmed</strong>
-      The Supabase project lets anyone sign up with any address. Switch on "Confirm email" there. Until then,
-      invitations for one address need a sign-in by email link.
+      <Trans>
+        <strong className="block">Email addresses aren't confirmed</strong>
+        The Supabase project lets anyone sign up with any address. Switch on "Confirm email" there. Until then,
+        invitations for one address need a sign-in by email link.
+      </Trans>
     </p>
   );
 }
@@ -115,66 +120,68 @@ const COURSE_ID = 4;
 function RefreshLessons() {
   const { run, isRunning } = useApiMutation({
     send: (courseId: number) => call(server.admin.courses[':id'].lessons.refresh.$get(byId(courseId))),
-    successToast: ({ message }) => ({ title: 'Data Refreshed', description: message }),
-    errorToast: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
+    successToast: ({ message }) => ({ title: t`Data Refreshed`, description: message }),
+    errorToast: { title: t`Refresh Failed`, sentence: t`The lessons could not be refreshed.` },
     invalidates: ['/'],
   });
   return (
     <Button variant="secondary" disabled={isRunning} onClick={() => void run(COURSE_ID)}>
       <RefreshCw aria-hidden className={`size-5 ${isRunning ? 'motion-safe:animate-spin' : ''}`} />
-      Refresh Data
+      <Trans>Refresh Data</Trans>
     </Button>
   );
 }
 
 function InstallationDashboard() {
   const { data: stats, error, refetch } = useApiQuery(server.admin.stats);
-  const count = (of: keyof AdminStats) => (stats ? stats[of].toLocaleString('en') : error ? '–' : undefined);
+  const count = (of: keyof AdminStats) => (stats ? stats[of].toLocaleString(locale) : error ? '–' : undefined);
   return (
     <AdminFrame
-      title="Admin Dashboard"
+      title={t`Admin Dashboard`}
       mailsTo={null}
       actions={
         <>
           <Button icon={FileChartColumn} variant="secondary" to={paths.adminReport()}>
-            Report
+            <Trans>Report</Trans>
           </Button>
           <RefreshLessons />
           <CleanDuplicates />
-          <Button to={paths.createCourse()}>Create Course</Button>
+          <Button to={paths.createCourse()}>
+            <Trans>Create Course</Trans>
+          </Button>
         </>
       }
     >
       <UnconfirmedNotice />
-      {error && <ApiErrorView title="Failed to fetch admin stats" error={error} refetch={refetch} />}
-      <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
+      {error && <ApiErrorView title={t`Failed to fetch admin stats`} error={error} refetch={refetch} />}
+      <ul aria-label={t`What there is`} aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}
-          name="Organizations"
+          name={t`Organizations`}
           to={paths.adminOrganizations()}
           count={count('organizations')}
         />
-        <AreaCard icon={Users} name="Users" to={paths.adminUsers()} count={count('users')} />
-        <AreaCard icon={BookOpen} name="Courses" to={paths.adminCourses()} count={count('courses')} />
+        <AreaCard icon={Users} name={t`Users`} to={paths.adminUsers()} count={count('users')} />
+        <AreaCard icon={BookOpen} name={t`Courses`} to={paths.adminCourses()} count={count('courses')} />
       </ul>
       <NeedsAttention isSuperAdmin />
       <RecentActivity isSuperAdmin />
       <TrendCard query={{}} />
-      <ul aria-label="More" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <AreaCard icon={ClipboardCheck} name="Quiz Analytics" to={paths.adminQuizAnalytics()}>
-          Attempts, scores and pass rates
+      <ul aria-label={t`More`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <AreaCard icon={ClipboardCheck} name={t`Quiz Analytics`} to={paths.adminQuizAnalytics()}>
+          <Trans>Attempts, scores and pass rates</Trans>
         </AreaCard>
-        <AreaCard icon={Ticket} name="Enterprise" to={paths.adminEnterprise()}>
-          Invitation tokens and course access
+        <AreaCard icon={Ticket} name={t`Enterprise`} to={paths.adminEnterprise()}>
+          <Trans>Invitation tokens and course access</Trans>
         </AreaCard>
-        <AreaCard icon={ChartColumn} name="Learning Analytics" to={paths.analytics()}>
-          Enrollments, completion and ratings
+        <AreaCard icon={ChartColumn} name={t`Learning Analytics`} to={paths.analytics()}>
+          <Trans>Enrollments, completion and ratings</Trans>
         </AreaCard>
-        <AreaCard icon={Film} name="Videos" to={paths.adminVideos()}>
-          Module 4 uploads and storage
+        <AreaCard icon={Film} name={t`Videos`} to={paths.adminVideos()}>
+          <Trans>Module 4 uploads and storage</Trans>
         </AreaCard>
-        <AreaCard icon={ScrollText} name="Audit Log" to={paths.adminAuditLog()}>
-          Who did what, and when
+        <AreaCard icon={ScrollText} name={t`Audit Log`} to={paths.adminAuditLog()}>
+          <Trans>Who did what, and when</Trans>
         </AreaCard>
       </ul>
     </AdminFrame>

@@ -1,4 +1,6 @@
 // What the lead of a group sees: its people and how far they are. A lead reminds them of what is due, and changes nothing else.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
@@ -31,16 +33,16 @@ import { contactColumns, endsColumn, learningColumns, takesNothing } from './peo
 import { PersonView } from './person-page.tsx';
 import { AdminFrame } from './shell/admin-frame.tsx';
 
-const TITLE = 'Your Group';
-const BACK = { to: paths.dashboard(), label: 'Back to Me' };
+const TITLE = t`Your Group`;
+const BACK = { to: paths.dashboard(), label: t`Back to Me` };
 
 export const LedGroupsPage = gated('signed-in', () => {
   const { data, error, refetch } = useApiQuery(server.groups);
-  if (error && !data) return <ApiErrorView level={1} title="Failed to fetch your group" {...{ error, refetch }} />;
+  if (error && !data) return <ApiErrorView level={1} title={t`Failed to fetch your group`} {...{ error, refetch }} />;
   if (!data) {
     return (
       <AdminFrame title={TITLE} back={BACK}>
-        <TableSkeleton label="Loading your group" />
+        <TableSkeleton label={t`Loading your group`} />
       </AdminFrame>
     );
   }
@@ -84,8 +86,15 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
   if (!group) {
     return (
       <AdminFrame title={TITLE} back={BACK}>
-        <EmptyState title="You don't lead a group" action={<Button to={paths.home()}>Go to Learn</Button>}>
-          An admin of your organization can make you the lead of a group.
+        <EmptyState
+          title={t`You don't lead a group`}
+          action={
+            <Button to={paths.home()}>
+              <Trans>Go to Learn</Trans>
+            </Button>
+          }
+        >
+          <Trans>An admin of your organization can make you the lead of a group.</Trans>
         </EmptyState>
       </AdminFrame>
     );
@@ -95,12 +104,12 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
       isList
       title={group.name}
       back={BACK}
-      description="Your people and how far they are."
+      description={t`Your people and how far they are.`}
       actions={
         groups.length > 1 && (
           <Choice
             isLabelHidden
-            label="Group"
+            label={t`Group`}
             value={group.id}
             options={groups.map(({ id, name }) => [id, name] as const)}
             onChange={(of) => {
@@ -115,21 +124,26 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         {...PEOPLE_TABLE}
         rowsIn="users"
         key={group.id}
-        label="People"
+        label={t`People`}
+        keptAs="People"
         endpoint={server.groups[':groupId'].people}
         args={{ param: { groupId: group.id } }}
-        failed="Failed to fetch your people"
+        failed={t`Failed to fetch your people`}
         columns={columnsOf(group.id, endingIn(filter('certificates', CERTIFICATE_FILTERS)) !== undefined)}
         selection={{
           ...selection,
           acts: (
             <Button variant="secondary" onClick={() => setReminding({ people: [...chosen.values()], matching })}>
-              {matching ? 'Remind all' : `Remind (${chosen.size})`}
+              {matching ? t`Remind all` : t`Remind (${chosen.size})`}
             </Button>
           ),
         }}
         filters={[BY_STANDING, BY_CERTIFICATES]}
-        empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
+        empty={
+          <EmptyState title={t`No one is in this group yet`}>
+            <Trans>An admin of your organization adds people.</Trans>
+          </EmptyState>
+        }
       />
       {reminding && (
         <RemindDialog
@@ -145,7 +159,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
 const columnsOf = (groupId: string, isAboutEnds: boolean): readonly Column<MemberRow>[] => [
   {
     key: 'name',
-    title: 'Name',
+    title: t`Name`,
     value: nameOf,
     cell: (member) => (
       <Link
@@ -156,7 +170,7 @@ const columnsOf = (groupId: string, isAboutEnds: boolean): readonly Column<Membe
       </Link>
     ),
   },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  { key: 'email', title: t`Email`, value: ({ email }) => email, isFileOnly: true },
   endsColumn(isAboutEnds),
   ...learningColumns.map((column) => ({ ...column, isBrief: column.key === 'progress' })),
   ...contactColumns,
@@ -165,7 +179,7 @@ const columnsOf = (groupId: string, isAboutEnds: boolean): readonly Column<Membe
 export const LedPersonPage = gated('signed-in', function LedPerson() {
   const { groupId = '', userId = '' } = useParams();
   const query = useApiQuery(server.groups[':groupId'].people[':userId'], { param: { groupId, userId } });
-  const back = { to: paths.groups({ of: groupId }), label: 'Back to the group' };
+  const back = { to: paths.groups({ of: groupId }), label: t`Back to the group` };
   return <PersonView query={query} back={back} groupId={groupId} acts={<Remind {...{ groupId, query }} />} />;
 });
 
@@ -176,7 +190,7 @@ function Remind({ groupId, query: { data } }: { groupId: string; query: ApiQuery
   return (
     <>
       <Button icon={BellRing} variant="secondary" onClick={() => setOpen(true)}>
-        Remind
+        <Trans>Remind</Trans>
       </Button>
       {isOpen && (
         <RemindDialog group={group} people={[data.user]} onClose={() => setOpen(false)} onDone={() => undefined} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, ClipboardList, Eye, FileUp, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
@@ -9,7 +11,7 @@ import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { counted, KIND_LABELS } from '../ui/labels.ts';
+import { KIND_LABELS } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { panelId } from './outline/lesson-place.ts';
@@ -26,8 +28,8 @@ import { VideoSlot } from './videos/video-slot.tsx';
 
 function QuizPanel({ lesson, courseId }: { lesson: { id: number; title: string }; courseId: number }) {
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz, byId(lesson.id));
-  if (error && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ error, refetch }} />;
-  if (!data) return <Skeletons label="Loading the questions" heights={['h-12', 'h-40']} />;
+  if (error && !data) return <ApiErrorView title={t`Failed to fetch quiz questions`} {...{ error, refetch }} />;
+  if (!data) return <Skeletons label={t`Loading the questions`} heights={['h-12', 'h-40']} />;
   return <Questions lesson={{ ...lesson, courseId }} quiz={data} refetch={refetch} />;
 }
 
@@ -43,36 +45,43 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-line border-t pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p id={heading} className="font-semibold">
-          Quiz Questions <span className="font-normal text-ink-soft">({questions.length})</span>
+          <Trans>
+            Quiz Questions <span className="font-normal text-ink-soft">({questions.length})</span>
+          </Trans>
         </p>
         <div className="flex flex-wrap gap-2">
           {questions.length > 0 && (
             <Button icon={Eye} variant="secondary" onClick={() => setOpened('preview')}>
-              Preview as a learner
+              <Trans>Preview as a learner</Trans>
             </Button>
           )}
           <Button icon={FileUp} variant="secondary" onClick={() => setOpened('import')}>
-            Import
+            <Trans>Import</Trans>
           </Button>
           {attempts > 0 && (
             <Button icon={ClipboardList} variant="secondary" onClick={() => setOpened('attempts')}>
-              Past attempts
+              <Trans>Past attempts</Trans>
             </Button>
           )}
           <Button icon={Plus} onClick={() => setOpened('new')}>
-            Add Question
+            <Trans>Add Question</Trans>
           </Button>
         </div>
       </div>
       {people > 0 && (
         <p className="rounded-md bg-accent-soft p-3 text-accent-text">
-          {counted(people, 'person has', 'people have')} taken this quiz. Changes apply to new attempts; anyone taking
-          it now may be asked to start over.
+          <Plural
+            value={people}
+            one="# person has taken this quiz. Changes apply to new attempts; anyone taking it now may be asked to start over."
+            other="# people have taken this quiz. Changes apply to new attempts; anyone taking it now may be asked to start over."
+          />
         </p>
       )}
       {attempts > 0 && <RegradeNotice lesson={lesson} />}
       {questions.length === 0 && (
-        <p className="text-ink-soft">No questions yet. Learners cannot pass this lesson before it has a question.</p>
+        <p className="text-ink-soft">
+          <Trans>No questions yet. Learners cannot pass this lesson before it has a question.</Trans>
+        </p>
       )}
       {/* Also without a question: another author may have deleted the one that is being edited. */}
       <QuestionList {...{ lesson, quiz, refetch }} />
@@ -106,13 +115,16 @@ function TextInstead({ lesson: { id, courseId, title, body } }: { lesson: AdminL
   const isWritten = body.trim() !== '';
   return (
     <p className="flex flex-wrap items-center gap-x-2 px-3 text-ink-soft text-sm">
-      {isWritten ? 'This lesson has text. A video would appear above it.' : 'A lesson can be text without a video.'}
+      {isWritten ? t`This lesson has text. A video would appear above it.` : t`A lesson can be text without a video.`}
       <Link
         to={paths.adminLesson(courseId, id)}
         className="inline-flex min-h-touch items-center font-medium text-accent-text underline"
       >
-        {isWritten ? 'Edit the text' : 'Write the text'}
-        <span className="sr-only"> of {title}</span>
+        {isWritten ? t`Edit the text` : t`Write the text`}
+        <span className="sr-only">
+          {' '}
+          <Trans>of {title}</Trans>
+        </span>
       </Link>
     </p>
   );
@@ -125,16 +137,25 @@ function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
     return (
       <>
         <CircleX aria-hidden className="size-4 text-danger-text" />
-        Video<span className="sr-only"> failed</span>
+        <Trans>
+          Video<span className="sr-only"> failed</span>
+        </Trans>
       </>
     );
   }
-  if (upload) return <span className="tabular-nums">Video {percentSent(upload)}%</span>;
-  if (videoUrl === null) return <>Video</>;
+  if (upload)
+    return (
+      <span className="tabular-nums">
+        <Trans>Video {percentSent(upload)}%</Trans>
+      </span>
+    );
+  if (videoUrl === null) return <Trans>Video</Trans>;
   return (
     <>
       <CircleCheck aria-hidden className="size-4 text-complete-text" />
-      Video<span className="sr-only"> uploaded</span>
+      <Trans>
+        Video<span className="sr-only"> uploaded</span>
+      </Trans>
     </>
   );
 }
@@ -155,6 +176,6 @@ export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseI
 }
 
 export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {
-  if (asksQuestions(lesson)) return 'Quiz';
+  if (asksQuestions(lesson)) return t`Quiz`;
   return takesVideo(lesson) ? <VideoMark lesson={lesson} /> : KIND_LABELS[lessonKind(lesson)];
 }

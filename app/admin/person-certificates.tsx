@@ -1,5 +1,7 @@
 // The certificates of a person, and what admins do to them by hand: part of their page.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Award, CalendarPlus, FilePlus2, MoreHorizontal, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -32,9 +34,11 @@ type Chosen = { certificate: HeldCertificate; act: Act };
 export function PersonCertificates({ certificates }: { certificates: readonly HeldCertificate[] }) {
   const [chosen, setChosen] = useState<Chosen>();
   return (
-    <TitledCard title="Certificates">
+    <TitledCard title={t`Certificates`}>
       {certificates.length === 0 ? (
-        <p className="text-ink-soft">None yet.</p>
+        <p className="text-ink-soft">
+          <Trans>None yet.</Trans>
+        </p>
       ) : (
         <ul className="flex flex-col gap-3">
           {certificates.map((certificate) => (
@@ -51,14 +55,14 @@ export function PersonCertificates({ certificates }: { certificates: readonly He
   );
 }
 
-const DONE: Record<Act, string> = { extend: 'Extended', revoke: 'Revoked', reissue: 'Reissued' };
+const DONE: Record<Act, string> = { extend: t`Extended`, revoke: t`Revoked`, reissue: t`Reissued` };
 
 function CertificateLine({ certificate, onChoose }: { certificate: HeldCertificate; onChoose: (act: Act) => void }) {
   const { serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history, canChange } = certificate;
   const items = [
-    ...(validUntil && !revokedAt ? [{ label: 'Extend', icon: CalendarPlus, onSelect: () => onChoose('extend') }] : []),
-    { label: 'Reissue', icon: FilePlus2, onSelect: () => onChoose('reissue') },
-    ...(revokedAt ? [] : [{ label: 'Revoke', icon: Undo2, onSelect: () => onChoose('revoke') }]),
+    ...(validUntil && !revokedAt ? [{ label: t`Extend`, icon: CalendarPlus, onSelect: () => onChoose('extend') }] : []),
+    { label: t`Reissue`, icon: FilePlus2, onSelect: () => onChoose('reissue') },
+    ...(revokedAt ? [] : [{ label: t`Revoke`, icon: Undo2, onSelect: () => onChoose('revoke') }]),
   ];
   return (
     <li className="flex gap-3">
@@ -74,7 +78,11 @@ function CertificateLine({ certificate, onChoose }: { certificate: HeldCertifica
             <MailMark status={certificate.reminder} />
           </p>
         )}
-        {replaces && <p className="text-ink-soft text-sm">Issued in place of {replaces}</p>}
+        {replaces && (
+          <p className="text-ink-soft text-sm">
+            <Trans>Issued in place of {replaces}</Trans>
+          </p>
+        )}
         {history.map(({ act, at, reason }) => (
           <p key={at} className="wrap-anywhere text-ink-soft text-sm">
             {DONE[act]} {dateWords(at)}: {reason}
@@ -87,7 +95,7 @@ function CertificateLine({ certificate, onChoose }: { certificate: HeldCertifica
             <Button
               icon={MoreHorizontal}
               variant="quiet"
-              aria-label={`Change the certificate of ${courseTitle}`}
+              aria-label={t`Change the certificate of ${courseTitle}`}
               className="shrink-0 self-start px-3!"
             />
           }
@@ -100,22 +108,22 @@ function CertificateLine({ certificate, onChoose }: { certificate: HeldCertifica
 
 const WORDS: Record<Act, { title: string; text: string; verb: string; running: string }> = {
   extend: {
-    title: 'Extend certificate',
-    text: 'The certificate keeps its serial number.',
-    verb: 'Extend',
-    running: 'Extending...',
+    title: t`Extend certificate`,
+    text: t`The certificate keeps its serial number.`,
+    verb: t`Extend`,
+    running: t`Extending...`,
   },
   revoke: {
-    title: 'Revoke certificate',
-    text: 'Whoever verifies it is told that it was revoked. The progress in the course stays.',
-    verb: 'Revoke',
-    running: 'Revoking...',
+    title: t`Revoke certificate`,
+    text: t`Whoever verifies it is told that it was revoked. The progress in the course stays.`,
+    verb: t`Revoke`,
+    running: t`Revoking...`,
   },
   reissue: {
-    title: 'Reissue certificate',
-    text: 'A new certificate with the present name and title takes its place, valid as long. This one is revoked.',
-    verb: 'Reissue',
-    running: 'Reissuing...',
+    title: t`Reissue certificate`,
+    text: t`A new certificate with the present name and title takes its place, valid as long. This one is revoked.`,
+    verb: t`Reissue`,
+    running: t`Reissuing...`,
   },
 };
 
@@ -126,8 +134,8 @@ function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => v
   const [until, setUntil] = useState(addMonths(validUntil && validUntil > today ? validUntil : today, 3));
   const change = useApiMutation({
     send: (json: CertificateChange) => call(server.admin.certificates[':serial'].$post({ param: { serial }, json })),
-    successToast: ({ message }) => ({ title: 'Certificate changed', description: message }),
-    errorToast: { title: 'Change Failed', sentence: 'The certificate was not changed.' },
+    successToast: ({ message }) => ({ title: t`Certificate changed`, description: message }),
+    errorToast: { title: t`Change Failed`, sentence: t`The certificate was not changed.` },
     fields: ['validUntil', 'reason'],
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
   });
@@ -152,23 +160,23 @@ function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => v
       >
         {act === 'extend' && validUntil && (
           <Field
-            label="Valid until"
+            label={t`Valid until`}
             type="date"
             required
             min={addDays(validUntil, 1)}
             value={until}
-            hint={`Until now: ${certificateDate(validUntil)}`}
+            hint={t`Until now: ${certificateDate(validUntil)}`}
             error={errorOf('validUntil')}
             onChange={(event) => setUntil(event.target.value)}
           />
         )}
         <TextArea
-          label="Reason"
+          label={t`Reason`}
           required
           rows={3}
           maxLength={REASON_LIMIT}
           value={reason}
-          hint="Kept with the certificate and in the audit log."
+          hint={t`Kept with the certificate and in the audit log.`}
           error={errorOf('reason')}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -1,4 +1,6 @@
 // What a person has learned: part of their page.
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { ArrowLeft, ChevronDown, Circle, CircleCheck, CircleDot, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { isRunningOut } from '#sync/contract/certificate.ts';
@@ -16,7 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { agoWords, counted, dateWords, momentWords } from '../ui/labels.ts';
+import { agoWords, dateWords, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog, RenewDialog } from './forms/due-fields.tsx';
@@ -49,28 +51,36 @@ export function PersonLearning({
       <div className="flex min-w-0 flex-col gap-4">
         {stuckAt && (
           <section
-            aria-label="Where they are stuck"
+            aria-label={t`Where they are stuck`}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent bg-surface px-5 py-3"
           >
             <Flag aria-hidden className="size-5 shrink-0 text-accent-text" />
             <p className="min-w-48 flex-1">
               <strong className="block font-semibold">
-                {stuckAt.attempts > 1 ? 'Stuck at' : 'Not passed yet:'} {stuckAt.lessonTitle}
+                {stuckAt.attempts > 1 ? t`Stuck at` : t`Not passed yet:`} {stuckAt.lessonTitle}
               </strong>
               <span className="text-ink-soft text-sm">
-                In {stuckAt.courseTitle}. {counted(stuckAt.attempts, 'attempt')}, best {stuckAt.bestScore}%. Last try{' '}
-                {agoWords(stuckAt.lastAttemptAt)}.
+                <Trans>
+                  In {stuckAt.courseTitle}. <Plural value={stuckAt.attempts} one="# attempt" other="# attempts" />, best{' '}
+                  {stuckAt.bestScore}%. Last try {agoWords(stuckAt.lastAttemptAt)}.
+                </Trans>
               </span>
             </p>
             <Button variant="quiet" onClick={() => setAttempted({ ...stuckAt, title: stuckAt.lessonTitle })}>
-              See attempts
+              <Trans>See attempts</Trans>
             </Button>
           </section>
         )}
         <Card>
-          <h2 className="px-5 pt-5 pb-4 font-semibold text-lg">Courses</h2>
-          {courses.length === 0 && <p className="px-5 pb-5 text-ink-soft">Not enrolled in any course yet.</p>}
-          <ul aria-label="Courses">
+          <h2 className="px-5 pt-5 pb-4 font-semibold text-lg">
+            <Trans>Courses</Trans>
+          </h2>
+          {courses.length === 0 && (
+            <p className="px-5 pb-5 text-ink-soft">
+              <Trans>Not enrolled in any course yet.</Trans>
+            </p>
+          )}
+          <ul aria-label={t`Courses`}>
             {courses.map((course) => (
               <CourseRow
                 key={course.id}
@@ -123,16 +133,16 @@ function useUnenroll({ userId }: Learner, { id, title }: PersonCourse): () => vo
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => call(server.admin.courses[':id'].enrollments[':userId'].$delete({ param: { id: `${id}`, userId } })),
-    successToast: ({ message }) => ({ title: 'Removed from the course', description: message }),
-    errorToast: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
+    successToast: ({ message }) => ({ title: t`Removed from the course`, description: message }),
+    errorToast: { title: t`Removal Failed`, sentence: t`The enrollment is still there.` },
     invalidates: [PERSON_PAGES],
   });
   return () =>
     void confirm({
-      title: `Remove from ${title}?`,
-      text: 'The due date ends. Progress, attempts and certificates are kept.',
-      action: 'Remove',
-      running: 'Removing...',
+      title: t`Remove from ${title}?`,
+      text: t`The due date ends. Progress, attempts and certificates are kept.`,
+      action: t`Remove`,
+      running: t`Removing...`,
       run: async () => (await run(undefined)) !== undefined,
     });
 }
@@ -160,10 +170,16 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         <span className="min-w-0 flex-1">
           <span className="block font-semibold">
             {title}
-            {course.round > 1 && <span className="ms-2 font-normal text-ink-soft text-sm">Round {course.round}</span>}
+            {course.round > 1 && (
+              <span className="ms-2 font-normal text-ink-soft text-sm">
+                <Trans>Round {course.round}</Trans>
+              </span>
+            )}
           </span>
           <span className="block text-ink-soft text-sm">
-            {isBegun ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
+            {isBegun
+              ? plural(lessons, { one: `${completedLessons} of # lesson`, other: `${completedLessons} of # lessons` })
+              : t`Not started`}
             <span className="md:hidden">{lastActivityAt && `, ${agoWords(lastActivityAt)}`}</span>
             {course.dueOn && (
               <span className="ms-3 md:hidden">
@@ -180,7 +196,9 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         <span className="w-60 shrink-0 text-sm max-md:hidden">
           {completedAt ? (
             <strong className="text-complete-text">
-              Completed <span className="whitespace-nowrap">{dateWords(completedAt)}</span>
+              <Trans>
+                Completed <span className="whitespace-nowrap">{dateWords(completedAt)}</span>
+              </Trans>
             </strong>
           ) : course.dueOn ? (
             <>
@@ -193,7 +211,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             </>
           ) : (
             <span className="text-ink-soft">
-              {course.isAssigned ? 'Enrolled by an admin' : 'Enrolled themselves or by invitation'}
+              {course.isAssigned ? t`Enrolled by an admin` : t`Enrolled themselves or by invitation`}
             </span>
           )}
         </span>
@@ -202,15 +220,15 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
       </button>
       {isOpen && (
         <div className="bg-canvas">
-          {error && !data && <ApiErrorView title="Failed to fetch the lessons" {...{ error, refetch }} />}
-          {!data && !error && <Skeletons label="Loading the lessons" heights={['h-40']} />}
+          {error && !data && <ApiErrorView title={t`Failed to fetch the lessons`} {...{ error, refetch }} />}
+          {!data && !error && <Skeletons label={t`Loading the lessons`} heights={['h-40']} />}
           {course.canAssign && course.isAssigned && !completedAt && (
             <div className="flex flex-wrap justify-end border-line border-t px-5">
               <Button variant="quiet" onClick={unenroll}>
-                Remove from course
+                <Trans>Remove from course</Trans>
               </Button>
               <Button variant="quiet" onClick={() => setDating(true)}>
-                {course.dueOn ? 'Change due date' : 'Set due date'}
+                {course.dueOn ? t`Change due date` : t`Set due date`}
               </Button>
             </div>
           )}
@@ -219,7 +237,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
               {course.certificateEnds && <ValidityMark certificate={{ validUntil: course.certificateEnds }} />}
               {course.canAssign && (
                 <Button variant="quiet" className="ms-auto" onClick={() => setRenewing(true)}>
-                  Renew
+                  <Trans>Renew</Trans>
                 </Button>
               )}
             </div>
@@ -227,18 +245,26 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
           {isRenewing && <RenewDialog userId={of.userId} course={course} onClose={() => setRenewing(false)} />}
           {course.pastRounds.length > 0 && (
             <ul
-              aria-label={`Earlier rounds of ${title}`}
+              aria-label={t`Earlier rounds of ${title}`}
               className="border-line border-t px-5 py-2 text-ink-soft text-sm"
             >
               {course.pastRounds.map(({ round, completedAt: done, endedAt }) => (
                 <li key={round}>
-                  Round {round}: {done ? `completed ${dateWords(done)}` : 'not completed'}, ended {dateWords(endedAt)}
+                  {done ? (
+                    <Trans>
+                      Round {round}: completed {dateWords(done)}, ended {dateWords(endedAt)}
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      Round {round}: not completed, ended {dateWords(endedAt)}
+                    </Trans>
+                  )}
                 </li>
               ))}
             </ul>
           )}
           {isDating && <DueDialog userIds={[of.userId]} course={course} onClose={() => setDating(false)} />}
-          <ol aria-label={`Lessons of ${title}`}>
+          <ol aria-label={t`Lessons of ${title}`}>
             {data?.lessons.map((lesson) => (
               <LessonLine
                 key={lesson.id}
@@ -257,21 +283,23 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
 type Lesson = PersonLessons['lessons'][number];
 
 const STATES = {
-  completed: { icon: CircleCheck, label: 'Completed', tone: 'text-complete-text' },
-  in_progress: { icon: CircleDot, label: 'In progress', tone: 'text-accent-text' },
-  not_started: { icon: Circle, label: 'Not started', tone: 'text-ink-soft' },
+  completed: { icon: CircleCheck, label: t`Completed`, tone: 'text-complete-text' },
+  in_progress: { icon: CircleDot, label: t`In progress`, tone: 'text-accent-text' },
+  not_started: { icon: Circle, label: t`Not started`, tone: 'text-ink-soft' },
 };
 
 /** '2 attempts, best 67%'; those of earlier rounds apart. */
 function attemptWords(attempts: Lesson['attempts'], present: number): string {
-  const words = (some: Lesson['attempts']) =>
-    `${counted(some.length, 'attempt')}, best ${Math.max(...some.map(({ score }) => score))}%`;
+  const words = (some: Lesson['attempts']) => {
+    const best = Math.max(...some.map(({ score }) => score));
+    return plural(some.length, { one: `# attempt, best ${best}%`, other: `# attempts, best ${best}%` });
+  };
   const earlier = attempts.filter(({ round }) => round < present);
   const now = attempts.filter((attempt) => !earlier.includes(attempt));
   if (earlier.length === 0) return words(now);
   const rounds = [...new Set(earlier.map(({ round }) => round))].sort((a, b) => a - b);
-  const before = `Round ${rounds.join(', ')}: ${words(earlier)}`;
-  return now.length > 0 ? `Round ${present}: ${words(now)}. ${before}` : before;
+  const before = t`Round ${rounds.join(', ')}: ${words(earlier)}`;
+  return now.length > 0 ? t`Round ${present}: ${words(now)}. ${before}` : before;
 }
 
 type LessonLineProps = {
@@ -298,18 +326,19 @@ function LessonLine({ lesson, round, onAttempts }: LessonLineProps) {
       </span>
       {status !== 'not_started' && !isSeen && (
         <span className="text-ink-soft">
-          {status === 'completed' && 'Marked, '}
-          {watchedPercent}% watched
+          {status === 'completed' ? t`Marked, ${watchedPercent}% watched` : t`${watchedPercent}% watched`}
         </span>
       )}
       {attempts.length > 0 && (
-        <Button variant="quiet" className="px-2! text-sm!" onClick={onAttempts} aria-label={`Attempts at ${title}`}>
+        <Button variant="quiet" className="px-2! text-sm!" onClick={onAttempts} aria-label={t`Attempts at ${title}`}>
           {attemptWords(attempts, round)}
         </Button>
       )}
       {!at && lastRound && (
         <span className="text-ink-soft max-md:ps-13">
-          Round {lastRound.round}: completed {dateWords(lastRound.completedAt)}
+          <Trans>
+            Round {lastRound.round}: completed {dateWords(lastRound.completedAt)}
+          </Trans>
         </span>
       )}
       <span className="w-28 text-ink-soft max-md:hidden">{at && agoWords(at)}</span>
@@ -333,13 +362,13 @@ function PersonAttempts({ of, attempted, hasRounds, canRead, onClose }: PersonAt
   const [read, setRead] = useState<number>();
   const attempts = data?.lessons.find(({ id }) => id === lessonId)?.attempts;
   return (
-    <Dialog open onOpenChange={onClose} title="Attempts" description={title}>
-      {error && !data && <ApiErrorView title="Failed to fetch the attempts" {...{ error, refetch }} />}
-      {!data && !error && <Skeletons label="Loading the attempts" heights={['h-40']} />}
+    <Dialog open onOpenChange={onClose} title={t`Attempts`} description={title}>
+      {error && !data && <ApiErrorView title={t`Failed to fetch the attempts`} {...{ error, refetch }} />}
+      {!data && !error && <Skeletons label={t`Loading the attempts`} heights={['h-40']} />}
       {read !== undefined ? (
         <>
           <Button icon={ArrowLeft} variant="quiet" className="self-start px-3!" onClick={() => setRead(undefined)}>
-            All attempts
+            <Trans>All attempts</Trans>
           </Button>
           <AttemptView lessonId={lessonId} attemptId={read} />
         </>
@@ -349,12 +378,16 @@ function PersonAttempts({ of, attempted, hasRounds, canRead, onClose }: PersonAt
             <li key={attempt.id} className="flex min-h-touch items-center gap-3 border-line not-first:border-t">
               <span className="flex-1 max-sm:text-sm">
                 {momentWords(attempt.submittedAt)}
-                {hasRounds && <span className="ms-2 text-ink-soft text-sm">Round {attempt.round}</span>}
+                {hasRounds && (
+                  <span className="ms-2 text-ink-soft text-sm">
+                    <Trans>Round {attempt.round}</Trans>
+                  </span>
+                )}
               </span>
               <Score attempt={attempt} />
               {canRead && (
                 <Button variant="quiet" className="max-sm:px-2!" onClick={() => setRead(attempt.id)}>
-                  Read
+                  <Trans>Read</Trans>
                 </Button>
               )}
             </li>

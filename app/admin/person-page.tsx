@@ -1,4 +1,6 @@
 // /admin/people/{id}: one person, the courses they are enrolled in with lessons and attempts, and every act on them.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   BellRing,
   Building2,
@@ -49,7 +51,7 @@ function Person({ id, admin }: { id: string; admin: Admin }) {
   const list = leftList(from);
   // The page that one came from, or everyone's list.
   const to = from ?? (admin.isSuperAdmin ? paths.adminUsers() : paths.adminPeople());
-  const back = { to, label: list || !from ? 'Back to the list' : 'Back' };
+  const back = { to, label: list || !from ? t`Back to the list` : t`Back` };
   const query = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
   return (
     <>
@@ -72,12 +74,12 @@ type PersonViewProps = {
 export function PersonView({ query: { data, error, refetch }, back, admin, groupId, acts }: PersonViewProps) {
   if (error && !data) {
     const action = <Button to={back.to}>{back.label}</Button>;
-    return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch, action }} />;
+    return <ApiErrorView level={1} title={t`Failed to fetch the person`} {...{ error, refetch, action }} />;
   }
   if (!data) {
     return (
-      <AdminFrame title="Person" back={back}>
-        <Skeletons label="Loading the person" heights={['h-20', 'h-96']} />
+      <AdminFrame title={t`Person`} back={back}>
+        <Skeletons label={t`Loading the person`} heights={['h-20', 'h-96']} />
       </AdminFrame>
     );
   }
@@ -110,7 +112,7 @@ function KeptList({ list }: { list: LeftList }) {
 type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt'> & Pick<PersonViewProps, 'admin'>;
 
 function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
-  const roles = rolesOf(user).filter((role) => role !== 'User');
+  const roles = user.is_super_admin || user.is_org_admin ? rolesOf(user) : [];
   const peopleOf = (group: string) =>
     admin?.isSuperAdmin
       ? paths.adminOrganization(user.organization?.id ?? '', { group })
@@ -118,7 +120,7 @@ function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="wrap-anywhere">{user.email}</span>
-      <Badge>{user.organization?.name ?? 'No organization'}</Badge>
+      <Badge>{user.organization?.name ?? t`No organization`}</Badge>
       {roles.map((role) => (
         <Badge key={role} tone="accent">
           {role}
@@ -130,7 +132,7 @@ function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
             {groupNames([group])}
           </Link>
         ))}
-      <span>{lastSeenAt ? `Last seen ${agoWords(lastSeenAt)}` : 'Not seen yet'}</span>
+      <span>{lastSeenAt ? t`Last seen ${agoWords(lastSeenAt)}` : t`Not seen yet`}</span>
     </span>
   );
 }
@@ -159,42 +161,42 @@ function Acts({ person: { user, courses, hasProvider = false }, admin, list }: A
   const items: MenuItem[] = [];
   const add = (isPossible: boolean, item: MenuItem) => isPossible && items.push(item);
   add(isOther && organization !== null, {
-    label: user.is_org_admin ? 'Remove admin' : 'Make admin',
+    label: user.is_org_admin ? t`Remove admin` : t`Make admin`,
     icon: user.is_org_admin ? ShieldOff : Shield,
     onSelect: () => changeRole(member),
   });
   add(isSuperAdmin, {
-    label: organization ? 'Move' : 'Assign',
-    note: organization ? 'to another organization' : 'to an organization',
+    label: organization ? t`Move` : t`Assign`,
+    note: organization ? t`to another organization` : t`to an organization`,
     icon: Building2,
     onSelect: () => setOpen('assign'),
   });
   add(isSuperAdmin || (organization !== null && !user.is_super_admin), {
-    label: 'Merge',
-    note: 'with another account of theirs',
+    label: t`Merge`,
+    note: t`with another account of theirs`,
     icon: Combine,
     onSelect: () => setOpen('merge'),
   });
   add(isSuperAdmin && (user.has_two_step ?? isAdmin(user)), {
-    label: 'Remove two-step',
+    label: t`Remove two-step`,
     icon: ShieldOff,
     onSelect: () => setOpen('remove-two-step'),
   });
   add(isSuperAdmin && hasProvider, {
-    label: 'Free sign-in',
-    note: 'from the account at the provider',
+    label: t`Free sign-in`,
+    note: t`from the account at the provider`,
     icon: KeyRound,
     onSelect: () => setOpen('free-provider'),
   });
   add(isSuperAdmin || organization !== null, {
-    label: 'Audit log',
-    note: 'of what was done to them',
+    label: t`Audit log`,
+    note: t`of what was done to them`,
     icon: ScrollText,
     onSelect: () => void navigate(`${paths.adminAuditLog()}?search=${encodeURIComponent(user.email)}&finds=about`),
   });
   add(isOther && organization !== null, {
-    label: 'Remove',
-    note: 'from the organization',
+    label: t`Remove`,
+    note: t`from the organization`,
     icon: UserMinus,
     onSelect: () => setOpen('remove'),
   });
@@ -203,18 +205,18 @@ function Acts({ person: { user, courses, hasProvider = false }, admin, list }: A
     <>
       {organization && (
         <Button icon={GraduationCap} onClick={() => setOpen('enroll')}>
-          Enroll
+          <Trans>Enroll</Trans>
         </Button>
       )}
       {organization && courses.some(({ dueOn }) => dueOn) && (
         <Button icon={BellRing} variant="secondary" onClick={() => setOpen('remind')}>
-          Remind
+          <Trans>Remind</Trans>
         </Button>
       )}
       {items.length > 0 && (
         <Menu
           groups={[{ items }]}
-          trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(user)}`} />}
+          trigger={<IconButton icon={Ellipsis} aria-label={t`Actions for ${nameOf(user)}`} />}
         />
       )}
       {open === 'enroll' && ofMember && <EnrollDialog {...ofMember} onDone={() => undefined} />}

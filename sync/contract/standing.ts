@@ -12,12 +12,3 @@ export const PEOPLE_STANDINGS = ['not-started', 'overdue', 'behind', 'inactive']
 /** Among the people of a course, whose completion is one thing. */
 export const COURSE_STANDINGS = ['not-completed', ...PEOPLE_STANDINGS, 'completed'] as const;
 export type Standing = (typeof COURSE_STANDINGS)[number];
-
-export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
-  'not-completed': 'Not completed',
-  'not-started': 'Not started',
-  overdue: 'Overdue',
-  behind: `Behind (due in a week, under ${BEHIND_BELOW_PERCENT}%)`,
-  inactive: `Inactive for ${INACTIVE_DAYS} days`,
-  completed: 'Completed',
-};

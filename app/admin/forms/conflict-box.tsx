@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { VersionPair } from './use-edited.ts';
@@ -18,29 +20,31 @@ export function ConflictBox({ noun, pairs, isSaving, onKeepMine, onTakeTheirs, c
     <section
       ref={reveal}
       role="alert"
-      aria-label="Two versions"
+      aria-label={t`Two versions`}
       className="@container flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4 sm:p-5"
     >
       <div>
-        <h2 className="font-semibold text-lg">Someone else has changed this {noun} in the meantime</h2>
+        <h2 className="font-semibold text-lg">
+          <Trans>Someone else has changed this {noun} in the meantime</Trans>
+        </h2>
         <p className="mt-1 text-ink-soft">
           {pairs.length === 0
-            ? 'Both versions say the same.'
-            : 'What you wrote is still here. Compare the versions and choose. Their other changes are kept.'}
+            ? t`Both versions say the same.`
+            : t`What you wrote is still here. Compare the versions and choose. Their other changes are kept.`}
         </p>
       </div>
       {pairs.map(({ label, mine, theirs }) => (
         <div key={label} className="grid gap-3 @2xl:grid-cols-2">
-          <Version label={`${label}: yours`} text={mine} />
-          <Version label={`${label}: theirs`} text={theirs} />
+          <Version label={t`${label}: yours`} text={mine} />
+          <Version label={t`${label}: theirs`} text={theirs} />
         </div>
       ))}
       <div className="flex flex-wrap gap-2">
         <Button disabled={isSaving} onClick={onKeepMine}>
-          {isSaving ? 'Saving...' : 'Save mine over theirs'}
+          {isSaving ? t`Saving...` : t`Save mine over theirs`}
         </Button>
         <Button variant="secondary" disabled={isSaving} onClick={onTakeTheirs}>
-          Take theirs
+          <Trans>Take theirs</Trans>
         </Button>
         {children}
       </div>

@@ -1,4 +1,6 @@
 // Until when a course is due: the fields of the dialogs that enroll people, and a dialog for one person.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { DUE_DAYS_LIMIT, type Due, DueForm, dayOf, type Enrolling } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
@@ -8,14 +10,13 @@ import { fieldErrorOf, fieldErrors, useApiMutation } from '../../api/use-api-mut
 import { FormDialog } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { counted } from '../../ui/labels.ts';
 import { emailPromise, useMailFacts } from './mail-status.tsx';
 import { PERSON_PAGES } from './use-organizations.ts';
 
 const KINDS = [
-  ['none', 'No due date'],
-  ['day', 'On a day'],
-  ['days', 'Days from now'],
+  ['none', t`No due date`],
+  ['day', t`On a day`],
+  ['days', t`Days from now`],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
@@ -70,20 +71,22 @@ export function DueFields({ due, setDue, problems, failure, ...words }: DueField
   return (
     <div className={`grid gap-4 ${due.kind === 'none' ? '' : 'sm:grid-cols-2'}`}>
       <Choice
-        label="Due"
-        options={[['none', unset], KINDS[1], ['days', `Days from ${from}`]]}
+        label={t`Due`}
+        options={[['none', unset], KINDS[1], ['days', t`Days from ${from}`]]}
         hint={due.kind === 'none' ? unsetHint : undefined}
         {...choice('kind')}
       />
-      {due.kind === 'day' && <Field label="Due date" type="date" required min={dayOf(new Date())} {...text('dueOn')} />}
+      {due.kind === 'day' && (
+        <Field label={t`Due date`} type="date" required min={dayOf(new Date())} {...text('dueOn')} />
+      )}
       {due.kind === 'days' && (
         <Field
-          label="Days"
+          label={t`Days`}
           type="number"
           inputMode="numeric"
           min={1}
           max={DUE_DAYS_LIMIT}
-          hint={isForLater ? 'People who join later have as many days from joining.' : undefined}
+          hint={isForLater ? t`People who join later have as many days from joining.` : undefined}
           {...text('dueInDays')}
         />
       )}
@@ -111,19 +114,19 @@ export function EnrollingFields({ isEmailed, setEmailed, isDraft = false, ...due
 }
 
 /** Of a renewed course that is due when its certificate expires. */
-export const AT_THE_EARLIEST = 'In a week at the earliest.';
+export const AT_THE_EARLIEST = t`In a week at the earliest.`;
 
 type EmailSwitchProps = { checked: boolean; onChange: (isOn: boolean) => void; isDraft?: boolean };
 
 export function EmailSwitch({ checked, onChange, isDraft = false }: EmailSwitchProps) {
   const promise = emailPromise(useMailFacts(), '');
   const notes = [
-    isDraft ? 'Nothing is sent about a draft.' : promise,
-    'They also see it when their device is next online.',
+    isDraft ? t`Nothing is sent about a draft.` : promise,
+    t`They also see it when their device is next online.`,
   ];
   return (
     <SwitchField
-      label="Email them now"
+      label={t`Email them now`}
       note={notes.filter(Boolean).join(' ')}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
@@ -148,9 +151,9 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
     send: (wanted: Due) =>
       call(server.admin.courses[':id'].enrollments.$post({ ...byId(course.id), json: { userIds, ...wanted } })),
     ...(userIds.length > 1 && {
-      successToast: ({ message }: BulkOutcome) => ({ title: 'Due date changed', description: message }),
+      successToast: ({ message }: BulkOutcome) => ({ title: t`Due date changed`, description: message }),
     }),
-    errorToast: { title: 'Change Failed', sentence: 'The due date was not changed.' },
+    errorToast: { title: t`Change Failed`, sentence: t`The due date was not changed.` },
     fields: DUE_FIELD_NAMES,
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
@@ -160,21 +163,26 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
     onClose();
   };
   const whose =
-    userIds.length > 1 ? `Of ${counted(userIds.length, 'person', 'people')} in ${course.title}.` : course.title;
+    userIds.length > 1
+      ? plural(userIds.length, { one: `Of # person in ${course.title}.`, other: `Of # people in ${course.title}.` })
+      : course.title;
   return (
     <FormDialog
-      title="Change due date"
+      title={t`Change due date`}
       description={[whose, note].filter(Boolean).join(' ')}
       onSubmit={save}
       onClose={onClose}
-      verb="Save"
-      running="Saving..."
+      verb={t`Save`}
+      running={t`Saving...`}
       isRunning={act.isRunning}
     >
       <DueFields {...due} failure={act.failure} />
       <p className="text-ink-soft text-sm">
-        People see this when their device is next online. No email is sent
-        {due.kind !== 'none' && "; 'Remind' sends one"}.
+        {due.kind === 'none' ? (
+          <Trans>People see this when their device is next online. No email is sent.</Trans>
+        ) : (
+          <Trans>People see this when their device is next online. No email is sent; 'Remind' sends one.</Trans>
+        )}
       </p>
     </FormDialog>
   );
@@ -191,8 +199,8 @@ export function RenewDialog({
   const act = useApiMutation({
     send: (wanted: Enrolling) =>
       call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userId, ...wanted } })),
-    successToast: ({ message }) => ({ title: 'Course Renewed', description: message }),
-    errorToast: { title: 'Renewal Failed', sentence: 'The course was not renewed.' },
+    successToast: ({ message }) => ({ title: t`Course Renewed`, description: message }),
+    errorToast: { title: t`Renewal Failed`, sentence: t`The course was not renewed.` },
     fields: DUE_FIELD_NAMES,
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
@@ -201,18 +209,22 @@ export function RenewDialog({
   };
   return (
     <FormDialog
-      title={`Renew ${course.title}`}
-      description={`The course starts over. Progress, attempts and certificate are kept as history${hasEnded ? '' : ', and the certificate stays valid until it expires'}.`}
+      title={t`Renew ${course.title}`}
+      description={
+        hasEnded
+          ? t`The course starts over. Progress, attempts and certificate are kept as history.`
+          : t`The course starts over. Progress, attempts and certificate are kept as history, and the certificate stays valid until it expires.`
+      }
       onSubmit={renew}
       onClose={onClose}
-      verb="Renew"
-      running="Renewing..."
+      verb={t`Renew`}
+      running={t`Renewing...`}
       isRunning={act.isRunning}
     >
       <EnrollingFields
         {...due}
         failure={act.failure}
-        unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
+        unset={hasEnded ? undefined : t`When the certificate expires, if it does`}
         unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}
       />
     </FormDialog>

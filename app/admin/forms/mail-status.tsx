@@ -1,16 +1,17 @@
 // What became of the emails of administration, in the same words everywhere (decision 350): of one of them, of many, and of all that wait.
+import { plural, t } from '@lingui/core/macro';
 import { Clock, FlaskConical, MailCheck, MailWarning } from 'lucide-react';
 import type { MailCounts, MailFacts, MailStatus } from '#sync/contract/mail.ts';
 import { pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { counted, momentWords } from '../../ui/labels.ts';
+import { momentWords } from '../../ui/labels.ts';
 
 /** 'Email waiting', 'Emailed 09:14' or 'Could not be delivered'; nothing is sent to sample people. */
 export function mailWords({ state, at }: Pick<MailStatus, 'state' | 'at'>): string {
-  if (state === 'waiting') return 'Email waiting';
-  if (state === 'sample') return 'Sample person, not emailed';
-  return state === 'sent' ? `Emailed ${momentWords(at)}` : 'Could not be delivered';
+  if (state === 'waiting') return t`Email waiting`;
+  if (state === 'sample') return t`Sample person, not emailed`;
+  return state === 'sent' ? t`Emailed ${momentWords(at)}` : t`Could not be delivered`;
 }
 
 const LOOKS = {
@@ -40,10 +41,12 @@ export function MailMark({ status, isIcon = false }: { status: MailStatus; isIco
 /** '164 emailed, 19 waiting, 2 could not be delivered'. */
 export const mailCountWords = ({ sent, waiting, failed, sample }: MailCounts): string =>
   [
-    ...(sent > 0 ? [`${sent.toLocaleString('en')} emailed`] : []),
-    ...(waiting > 0 ? [`${counted(waiting, 'email')} waiting`] : []),
-    ...(failed > 0 ? [`${failed.toLocaleString('en')} could not be delivered`] : []),
-    ...(sample > 0 ? [`${sample.toLocaleString('en')} not emailed (sample people)`] : []),
+    ...(sent > 0 ? [plural(sent, { one: '# emailed', other: '# emailed' })] : []),
+    ...(waiting > 0 ? [plural(waiting, { one: '# email waiting', other: '# emails waiting' })] : []),
+    ...(failed > 0 ? [plural(failed, { one: '# could not be delivered', other: '# could not be delivered' })] : []),
+    ...(sample > 0
+      ? [plural(sample, { one: '# not emailed (sample people)', other: '# not emailed (sample people)' })]
+      : []),
   ].join(', ');
 
 /** What acts change that queue emails. */
@@ -58,12 +61,12 @@ export function useMailFacts(organizationId?: string, isWanted = true): MailFact
 /** Why emails don't leave now; undefined while they do. */
 export function mailTrouble(facts: MailFacts | undefined): string | undefined {
   if (!facts) return undefined;
-  if (!facts.isSetUp) return 'No mail server is set up';
-  return facts.failingSince ? `The mail server doesn't answer (since ${momentWords(facts.failingSince)})` : undefined;
+  if (!facts.isSetUp) return t`No mail server is set up`;
+  return facts.failingSince ? t`The mail server doesn't answer (since ${momentWords(facts.failingSince)})` : undefined;
 }
 
 /** What happens to emails that one is about to send: `otherwise` where they leave. */
 export function emailPromise(facts: MailFacts | undefined, otherwise: string): string {
   const trouble = mailTrouble(facts);
-  return trouble ? `${trouble}, so emails wait, for a day at most.` : otherwise;
+  return trouble ? t`${trouble}, so emails wait, for a day at most.` : otherwise;
 }

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 
 /** One organization, for super admins; nothing is fetched for ''. */
@@ -34,24 +35,26 @@ export const useGroups = (organizationId: string) =>
 export function useGroupFilter(organizationId: string, prefix?: string) {
   const { data } = useGroups(organizationId);
   const inAddress = useTableAddress(prefix).read('group');
-  const known = data?.groups ?? (organizationId && inAddress ? [{ id: inAddress, name: 'One group' }] : []);
-  const options = [['', 'All groups'] as const, ...known.map(({ id, name }) => [id, name] as const)];
+  const known = data?.groups ?? (organizationId && inAddress ? [{ id: inAddress, name: t`One group` }] : []);
+  const options = [['', t`All groups`] as const, ...known.map(({ id, name }) => [id, name] as const)];
   return {
-    filters: known.length > 0 ? [{ key: 'group', label: 'Group', options }] : [],
+    filters: known.length > 0 ? [{ key: 'group', label: t`Group`, options }] : [],
     group: known.find(({ id }) => id === inAddress),
   };
 }
 
 /** The number of people in a group; no one counts further than COUNT_LIMIT. */
 export const sizeOf = ({ people }: Pick<GroupRow, 'people'>): string =>
-  people > COUNT_LIMIT ? `More than ${counted(COUNT_LIMIT, 'person', 'people')}` : counted(people, 'person', 'people');
+  people > COUNT_LIMIT
+    ? plural(COUNT_LIMIT, { one: 'More than # person', other: 'More than # people' })
+    : plural(people, { one: '# person', other: '# people' });
 
-const conjunction = new Intl.ListFormat('en');
+const conjunction = new Intl.ListFormat(locale);
 
 /** What joining a group brings; undefined while it brings nothing. */
 export const joiningWords = (group: GroupRow | undefined): string | undefined =>
   group && group.courses.length > 0
-    ? `People who join it are enrolled in ${conjunction.format(group.courses.map(({ title }) => title))}.`
+    ? t`People who join it are enrolled in ${conjunction.format(group.courses.map(({ title }) => title))}.`
     : undefined;
 
 /** The paths that a change of groups invalidates: the groups, and the people who tell theirs. */

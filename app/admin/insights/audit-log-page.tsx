@@ -1,8 +1,11 @@
 // /admin/audit-log (R-Z7): sign-ins and administrative acts, newest first: of everyone for super admins, of their organization for its admins.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { server } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { dateWords } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
@@ -15,42 +18,42 @@ import { AdminFrame } from '../shell/admin-frame.tsx';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, targetLabel } from './audit-messages.ts';
 
 const KINDS = [
-  ['', 'Everything'],
-  ['account', 'Accounts and sign-ins'],
-  ['account.sign_in_failed', 'Failed sign-ins'],
-  ['account.role_changed', 'Changes of role'],
-  ['access', 'Refused access'],
-  ['browser', 'Problems in browsers'],
-  ['organization', 'Organizations'],
-  ['organization.person_removed', 'People who were removed'],
-  ['group', 'Groups'],
-  ['invitation', 'Invitations'],
-  ['tablet', 'Devices'],
-  ['course', 'Courses'],
-  ['lesson', 'Lessons'],
-  ['certificate', 'Certificates'],
+  ['', t`Everything`],
+  ['account', t`Accounts and sign-ins`],
+  ['account.sign_in_failed', t`Failed sign-ins`],
+  ['account.role_changed', t`Changes of role`],
+  ['access', t`Refused access`],
+  ['browser', t`Problems in browsers`],
+  ['organization', t`Organizations`],
+  ['organization.person_removed', t`People who were removed`],
+  ['group', t`Groups`],
+  ['invitation', t`Invitations`],
+  ['tablet', t`Devices`],
+  ['course', t`Courses`],
+  ['lesson', t`Lessons`],
+  ['certificate', t`Certificates`],
 ] as const;
 
 /** Of what kind the people are that the search finds. */
 const FINDS = [
-  ['', 'Done by'],
-  ['about', 'Done to'],
+  ['', t`Done by`],
+  ['about', t`Done to`],
 ] as const;
 
 const DAYS = [
-  ['', 'Any time'],
-  ['1', 'Last 24 hours'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-  ['365', 'Last 365 days'],
+  ['', t`Any time`],
+  ['1', t`Last 24 hours`],
+  ['7', t`Last 7 days`],
+  ['30', t`Last 30 days`],
+  ['365', t`Last 365 days`],
 ] as const;
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
 const auditColumns: readonly Column<AuditEvent>[] = [
   {
     key: 'time',
-    title: 'Time',
+    title: t`Time`,
     value: ({ at }) => new Date(at),
     cell: ({ at }) => (
       <time dateTime={at}>
@@ -61,7 +64,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
   },
   {
     key: 'who',
-    title: 'Who',
+    title: t`Who`,
     isBrief: true,
     value: (act) => [actorLabel(act), act.actor?.email].filter(Boolean).join(' '),
     cell: (act) => (
@@ -73,16 +76,16 @@ const auditColumns: readonly Column<AuditEvent>[] = [
       </span>
     ),
   },
-  { key: 'what', title: 'What', value: ({ action }) => actionLabel(action), isBrief: true },
-  { key: 'about', title: 'Target', value: targetLabel, isBrief: true },
+  { key: 'what', title: t`What`, value: ({ action }) => actionLabel(action), isBrief: true },
+  { key: 'about', title: t`Target`, value: targetLabel, isBrief: true },
   {
     key: 'details',
-    title: 'Details',
+    title: t`Details`,
     isBrief: true,
     isLong: true,
     value: detailsLabel,
   },
-  { key: 'ip', title: 'IP address', leaves: 1, value: ({ ip }) => ip },
+  { key: 'ip', title: t`IP address`, leaves: 1, value: ({ ip }) => ip },
 ];
 
 export const AuditLogPage = gated('any', (admin) => <AuditLog {...admin} />);
@@ -91,22 +94,23 @@ function AuditLog({ isSuperAdmin, organization }: Admin) {
   const { search, read, change } = useTableAddress();
   const { filters: groupFilters } = useGroupFilter(isSuperAdmin ? read('organizationId') : (organization?.id ?? ''));
   return (
-    <AdminFrame isList title="Audit Log" whose={isSuperAdmin ? undefined : organization?.name}>
+    <AdminFrame isList title={t`Audit Log`} whose={isSuperAdmin ? undefined : organization?.name}>
       <ServerTable
-        label="Audit log"
+        label={t`Audit log`}
+        keptAs="Audit log"
         noun="event"
-        searchLabel="Search people"
+        searchLabel={t`Search people`}
         endpoint={server.admin['audit-log']}
         args={{}}
         rowsIn="acts"
-        failed="Failed to fetch the audit log"
+        failed={t`Failed to fetch the audit log`}
         rowKey={({ id }) => String(id)}
         columns={auditColumns}
         orders={['time']}
         filters={[
-          { key: 'action', label: 'Event type', options: KINDS },
-          { key: 'finds', label: 'Search finds', options: FINDS },
-          { key: 'days', label: 'When', options: DAYS },
+          { key: 'action', label: t`Event type`, options: KINDS },
+          { key: 'finds', label: t`Search finds`, options: FINDS },
+          { key: 'days', label: t`When`, options: DAYS },
           ...organizationFilters(isSuperAdmin),
           ...groupFilters,
         ]}
@@ -114,16 +118,16 @@ function AuditLog({ isSuperAdmin, organization }: Admin) {
           search !== '' &&
           read('finds') === '' && (
             <EmptyState
-              title="No one who matches did anything"
+              title={t`No one who matches did anything`}
               action={
                 <Button variant="secondary" onClick={() => change({ finds: 'about' })}>
-                  Search what was done to them
+                  <Trans>Search what was done to them</Trans>
                 </Button>
               }
             />
           )
         }
-        empty={<EmptyState title="No events yet" />}
+        empty={<EmptyState title={t`No events yet`} />}
       />
     </AdminFrame>
   );

@@ -1,4 +1,5 @@
 // The frame of every chart: its heading, and a switch that shows the figures as a table.
+import { t } from '@lingui/core/macro';
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
@@ -35,8 +36,8 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
             type="button"
             role="switch"
             aria-checked={isTable}
-            aria-label="Show as table"
-            title={isTable ? 'Show as chart' : 'Show as table'}
+            aria-label={t`Show as table`}
+            title={isTable ? t`Show as chart` : t`Show as table`}
             onClick={() => setIsTable(!isTable)}
             className="inline-flex min-h-touch min-w-touch items-center justify-center rounded-md text-accent-text hover:bg-accent-soft"
           >

@@ -1,5 +1,6 @@
 // Analytics of one course (P-6, R-Z11): progress, drop-off, quiz results, and who is behind.
 
+import { plural, t } from '@lingui/core/macro';
 import { type CourseAnalytics, TIMED_COMPLETIONS } from '#sync/contract/analytics.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -37,39 +38,39 @@ type FiguresProps = Pick<DropOffProps, 'peopleAt'> & { courseId: number; query: 
 function Figures({ courseId, query, peopleAt }: FiguresProps) {
   const { data, error, refetch } = useApiQuery(server.admin.courses[':id'].analytics, { ...byId(courseId), query });
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
-  if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
+  if (data && isEmpty(data)) return <EmptyState title={t`Analytics data coming soon...`} />;
   return (
     <>
       <FigureCards
-        file="Course analytics"
+        file={t`Course analytics`}
         cards={[
           {
-            name: 'Enrollments',
-            about: 'People who started the course or were enrolled in it.',
+            name: t`Enrollments`,
+            about: t`People who started the course or were enrolled in it.`,
             value: data && formatCount(data.enrollments),
             note: '',
           },
           {
-            name: 'Completion Rate',
-            about: 'Completed of all enrollments, also before a renewal.',
+            name: t`Completion Rate`,
+            about: t`Completed of all enrollments, also before a renewal.`,
             value: data && formatPercent(data.completionRate),
-            note: data ? `${formatCount(data.completions)} completed` : '',
+            note: data ? plural(data.completions, { one: '# completed', other: '# completed' }) : '',
           },
           {
-            name: 'Average Progress',
-            about: 'The mean share of completed lessons, over all enrollments.',
+            name: t`Average Progress`,
+            about: t`The mean share of completed lessons, over all enrollments.`,
             value: data && formatPercent(data.averagePercent),
             note: '',
           },
           {
-            name: 'Active Learners',
-            about: 'Enrolled people who made progress lately.',
+            name: t`Active Learners`,
+            about: t`Enrolled people who made progress lately.`,
             value: data && formatCount(data.activeLearners),
-            note: 'in the last 30 days',
+            note: t`in the last 30 days`,
           },
           {
-            name: 'Time to Complete',
-            about: `The median from enrollment to completion, of the latest ${formatCount(TIMED_COMPLETIONS)} people.`,
+            name: t`Time to Complete`,
+            about: t`The median from enrollment to completion, of the latest ${formatCount(TIMED_COMPLETIONS)} people.`,
             value: data && (data.timeToComplete ? formatSpan(data.timeToComplete.median) : '–'),
             note: data?.timeToComplete ? middleHalf(data.timeToComplete) : '',
           },
@@ -78,12 +79,12 @@ function Figures({ courseId, query, peopleAt }: FiguresProps) {
       {data ? (
         <>
           <DropOff began={data.began} lessons={data.lessons} peopleAt={peopleAt} />
-          <Section title="Quiz Results" note={aboutQuizzes(data.quizzes)}>
+          <Section title={t`Quiz Results`} note={aboutQuizzes(data.quizzes)}>
             <PassRates lessons={data.quizzes} />
             <CourseQuizzes lessons={data.quizzes} query={query} />
           </Section>
-          <Section title="Who is Behind">
-            <LearnersTable courseId={courseId} empty={<EmptyState title="No one is enrolled yet" />} />
+          <Section title={t`Who is Behind`}>
+            <LearnersTable courseId={courseId} empty={<EmptyState title={t`No one is enrolled yet`} />} />
           </Section>
         </>
       ) : (

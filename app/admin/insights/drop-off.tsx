@@ -1,6 +1,7 @@
 // Where people stop in a course: one curve over its lessons with the modules as bands, and the steepest drops named.
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { CourseAnalytics } from '#sync/contract/analytics.ts';
-import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { formatCount, formatPercent } from './figure-labels.ts';
@@ -51,16 +52,20 @@ export function DropOff({ began, lessons, peopleAt }: DropOffProps) {
   ]);
   return (
     <ChartFrame
-      title="Drop-off by Lesson"
-      note="How many of those who began the course have completed each lesson or a later one; of a renewed course, since it was renewed."
-      table={{ columns: ['Lesson', 'Module', 'Started', 'Completed', 'Got this far'], rows }}
+      title={t`Drop-off by Lesson`}
+      note={t`How many of those who began the course have completed each lesson or a later one; of a renewed course, since it was renewed.`}
+      table={{ columns: [t`Lesson`, t`Module`, t`Started`, t`Completed`, t`Got this far`], rows }}
     >
       <p className="font-semibold text-lg">
-        {formatCount(atEnd)} of {counted(began, 'person', 'people')} completed the last lesson.
+        <Plural
+          value={began}
+          one={`${formatCount(atEnd)} of # person completed the last lesson.`}
+          other={`${formatCount(atEnd)} of # people completed the last lesson.`}
+        />
       </p>
       <Curve {...{ began, lessons, drops }} />
       {drops.length > 0 && (
-        <ol aria-label="Steepest drops" className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
+        <ol aria-label={t`Steepest drops`} className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
           {drops.map(({ lesson, lost, before }, at) => (
             <li key={lesson.lessonId} className="flex gap-3">
               <Mark at={at} />
@@ -69,8 +74,16 @@ export function DropOff({ began, lessons, peopleAt }: DropOffProps) {
                   -{formatPercent(percentOf(lost, before))} <bdi>{lesson.title}</bdi>
                 </span>
                 <span className="block text-ink-soft text-sm">
-                  <WhoStopped {...{ lesson, lost }} to={peopleAt?.(lesson.lessonId)} /> stopped before completing it
-                  {lesson.module && `, in ${lesson.module}`}
+                  {lesson.module ? (
+                    <Trans>
+                      <WhoStopped {...{ lesson, lost }} to={peopleAt?.(lesson.lessonId)} /> stopped before completing
+                      it, in {lesson.module}
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      <WhoStopped {...{ lesson, lost }} to={peopleAt?.(lesson.lessonId)} /> stopped before completing it
+                    </Trans>
+                  )}
                 </span>
               </span>
             </li>
@@ -84,13 +97,13 @@ export function DropOff({ began, lessons, peopleAt }: DropOffProps) {
 /** Those who were erased count on, and are on no list. */
 function WhoStopped({ lesson, lost, to }: Pick<Drop, 'lesson' | 'lost'> & { to: string | undefined }) {
   const listed = lost - lesson.stoppedErased;
-  if (to === undefined || listed === 0) return counted(lost, 'person', 'people');
+  if (to === undefined || listed === 0) return plural(lost, { one: '# person', other: '# people' });
   return (
     <>
       <Link to={to} className="-my-3 inline-block py-3 font-medium text-accent-text underline underline-offset-4">
-        {counted(listed, 'person', 'people')}
+        {plural(listed, { one: '# person', other: '# people' })}
       </Link>
-      {listed < lost && ` and ${lost - listed} erased`}
+      {listed < lost && t` and ${lost - listed} erased`}
     </>
   );
 }
@@ -138,7 +151,7 @@ function Curve({ began, lessons, drops }: Course & { drops: readonly Drop[] }) {
       <div className="relative h-56">
         <svg
           role="img"
-          aria-label={`${counted(began, 'person', 'people')} began; after each lesson there were ${lessons.map(({ reached }) => formatCount(reached)).join(', ')}`}
+          aria-label={t`${plural(began, { one: '# person', other: '# people' })} began; after each lesson there were ${lessons.map(({ reached }) => formatCount(reached)).join(', ')}`}
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           className="absolute inset-0 size-full overflow-visible"
@@ -186,7 +199,11 @@ function Curve({ began, lessons, drops }: Course & { drops: readonly Drop[] }) {
       <div aria-hidden className="col-start-2 mt-2 flex text-ink-soft text-xs tabular-nums">
         {bands.map(({ from, to }) => (
           <span key={from} style={{ width: `${x(to - from)}%` }} className="overflow-hidden whitespace-nowrap px-1.5">
-            {from === 0 && <span className="max-sm:hidden">Lesson </span>}
+            {from === 0 && (
+              <span className="max-sm:hidden">
+                <Trans>Lesson</Trans>{' '}
+              </span>
+            )}
             {lessons[from]?.orderIndex}
           </span>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleHelp, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
@@ -21,10 +22,10 @@ export function FigureCards({ file, cards }: { file: string; cards: readonly Fig
   const rows = cards.map(({ name, value, about }) => [name, value, about]);
   return (
     <Section
-      title="Summary"
+      title={t`Summary`}
       actions={
         !isLoading && (
-          <SaveTable what="the summary" {...{ file, rows }} columns={['Figure', 'Value', 'What it counts']} />
+          <SaveTable what={t`the summary`} {...{ file, rows }} columns={[t`Figure`, t`Value`, t`What it counts`]} />
         )
       }
     >
@@ -50,7 +51,7 @@ function Figure({ name, about, value, note }: FigureCard) {
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`What ${name} counts`}
+          aria-label={t`What ${name} counts`}
           onClick={() => setOpen(!isOpen)}
           className="absolute top-1 end-1 grid size-touch place-items-center rounded-md text-ink-soft hover:bg-sunken print:hidden"
         >
@@ -80,7 +81,7 @@ type SaveTableProps = {
 
 /** A button that saves a small table, whose rows are all here, as a file. */
 export function SaveTable({ what, file, columns, rows }: SaveTableProps) {
-  const name = `Export ${what} as CSV`;
+  const name = t`Export ${what} as CSV`;
   return <IconButton icon={Download} title={name} aria-label={name} onClick={() => saveTable(file, columns, rows)} />;
 }
 

@@ -1,24 +1,25 @@
 // Formats of figures on the analytics screens.
+import { plural, t } from '@lingui/core/macro';
 import type { TimeToComplete } from '#sync/contract/analytics.ts';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 
-const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 
-export const formatCount = (count: number) => count.toLocaleString('en');
+export const formatCount = (count: number) => count.toLocaleString(locale);
 
 export const formatPercent = (percent: number) => `${Math.round(percent)}%`;
 
 /** Whole seconds (R-N1). */
 export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
-export const formatSeconds = (milliseconds: number) => `${formatCount(wholeSeconds(milliseconds))} s`;
+export const formatSeconds = (milliseconds: number) => t`${formatCount(wholeSeconds(milliseconds))} s`;
 
 /** '40 min', '5 h' or '12 days': a span of time in its largest sensible unit. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t`${minutes} min`;
   const hours = Math.round(minutes / 60);
-  if (hours < 48) return `${hours} h`;
-  return `${formatCount(Math.round(hours / 24))} days`;
+  if (hours < 48) return t`${hours} h`;
+  return plural(Math.round(hours / 24), { one: '# day', other: '# days' });
 }
 
 export const formatMoney = (cents: number) => money.format(cents / 100);
@@ -34,7 +35,7 @@ const FEWEST_WITH_HALVES = 4;
 
 /** 'Half need 2 h to 3 days': the middle half of the people, between the quartiles, where there are enough people for one. */
 export function middleHalf({ people, lowerQuartile, upperQuartile }: TimeToComplete): string {
-  if (people < FEWEST_WITH_HALVES) return `Of ${counted(people, 'person', 'people')}`;
+  if (people < FEWEST_WITH_HALVES) return plural(people, { one: 'Of # person', other: 'Of # people' });
   const [from, to] = [formatSpan(lowerQuartile), formatSpan(upperQuartile)];
-  return from === to ? `Half need about ${from}` : `Half need ${from} to ${to}`;
+  return from === to ? t`Half need about ${from}` : t`Half need ${from} to ${to}`;
 }

@@ -1,4 +1,6 @@
 // /analytics: figures over all courses (R-N3), of everyone for a super admin, of their own organization for an org admin.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { AnalyticsOverview, TopCourses } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -34,17 +36,19 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
     return (
       <>
         <span aria-hidden>-</span>
-        <span className="sr-only">Nothing to compare with yet</span>
+        <span className="sr-only">
+          <Trans>Nothing to compare with yet</Trans>
+        </span>
       </>
     );
   }
   return (
-    <>
+    <Trans>
       <span className={`font-semibold tabular-nums ${change > 0 ? 'text-complete-text' : 'text-ink'}`}>
         <bdi dir="ltr">{formatChange(change, unit)}</bdi>
       </span>{' '}
       from last month
-    </>
+    </Trans>
   );
 }
 
@@ -56,29 +60,29 @@ function OverviewCards({ query }: Of) {
     data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
   return (
     <FigureCards
-      file="Learning Analytics"
+      file={t`Learning Analytics`}
       cards={[
         {
-          name: 'Total Courses',
-          about: 'Every course, drafts too; of an organization, its own and those its people can take.',
+          name: t`Total Courses`,
+          about: t`Every course, drafts too; of an organization, its own and those its people can take.`,
           value: data && formatCount(data.totalCourses),
           note: note('totalCourses', '%'),
         },
         {
-          name: 'Active Learners',
-          about: 'People with any progress in the last 30 days.',
+          name: t`Active Learners`,
+          about: t`People with any progress in the last 30 days.`,
           value: data && formatCount(data.activeLearners),
           note: note('activeLearners', '%'),
         },
         {
-          name: 'Completion Rate',
-          about: 'Completed of all enrollments, also before a renewal.',
+          name: t`Completion Rate`,
+          about: t`Completed of all enrollments, also before a renewal.`,
           value: data && formatPercent(data.completionRate),
           note: note('completionRate', '%'),
         },
         {
-          name: 'Average Rating',
-          about: 'The mean of all ratings, from 1 to 5 stars.',
+          name: t`Average Rating`,
+          about: t`The mean of all ratings, from 1 to 5 stars.`,
           value: data && (data.averageRating > 0 ? data.averageRating.toFixed(1) : '–'),
           note: note('averageRating', ''),
         },
@@ -88,7 +92,11 @@ function OverviewCards({ query }: Of) {
 }
 
 function NoEnrollments() {
-  return <EmptyState title="No enrollments yet">Figures appear as soon as someone starts a course.</EmptyState>;
+  return (
+    <EmptyState title={t`No enrollments yet`}>
+      <Trans>Figures appear as soon as someone starts a course.</Trans>
+    </EmptyState>
+  );
 }
 
 type Course = TopCourses['courses'][number];
@@ -96,7 +104,7 @@ type Course = TopCourses['courses'][number];
 const COLUMNS: Column<Course>[] = [
   {
     key: 'course',
-    title: 'Course',
+    title: t`Course`,
     value: ({ title }) => title,
     cell: ({ id, title, instructorName }) => (
       <>
@@ -107,18 +115,18 @@ const COLUMNS: Column<Course>[] = [
       </>
     ),
   },
-  { key: 'enrollments', title: 'Enrollments', isNumeric: true, value: ({ enrollmentCount }) => enrollmentCount },
-  percentColumn('completion', 'Completion Rate', ({ completionRate }) => completionRate),
+  { key: 'enrollments', title: t`Enrollments`, isNumeric: true, value: ({ enrollmentCount }) => enrollmentCount },
+  percentColumn('completion', t`Completion Rate`, ({ completionRate }) => completionRate),
   {
     key: 'rating',
-    title: 'Avg. Rating',
+    title: t`Avg. Rating`,
     isNumeric: true,
     value: ({ rating }) => rating,
     cell: ({ rating }) => rating.toFixed(1),
   },
   {
     key: 'revenue',
-    title: 'Revenue',
+    title: t`Revenue`,
     isNumeric: true,
     value: ({ revenue }) => revenue / 100,
     cell: ({ revenue }) => formatMoney(revenue),
@@ -128,11 +136,12 @@ const COLUMNS: Column<Course>[] = [
 function TopCoursesTable({ query }: Of) {
   const { data, error, refetch } = useApiQuery(server.analytics['top-courses'], { query });
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
-  if (!data) return <TableSkeleton label="Loading top courses" />;
+  if (!data) return <TableSkeleton label={t`Loading top courses`} />;
   return (
     <DataTable
-      label="Top Performing Courses"
-      searchLabel="Search courses"
+      label={t`Top Performing Courses`}
+      keptAs="Top Performing Courses"
+      searchLabel={t`Search courses`}
       noun="course"
       rows={data.courses}
       rowKey={({ id }) => String(id)}
@@ -153,13 +162,13 @@ function CategoriesCard({ query }: Of) {
   const bars = categories.map(({ category, percentage }) => ({
     key: category,
     label: categoryLabel(category),
-    parts: [{ name: 'Enrollments', tone: 'accent' as const, percent: percentage, value: formatPercent(percentage) }],
+    parts: [{ name: t`Enrollments`, tone: 'accent' as const, percent: percentage, value: formatPercent(percentage) }],
   }));
   return (
     <ChartFrame
-      title="Popular Categories"
-      note="How all enrollments divide among the categories of their courses."
-      table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}
+      title={t`Popular Categories`}
+      note={t`How all enrollments divide among the categories of their courses.`}
+      table={data && { columns: [t`Category`, t`Share`, t`Enrollments`], rows }}
     >
       {error ? (
         <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />
@@ -169,7 +178,7 @@ function CategoriesCard({ query }: Of) {
         <NoEnrollments />
       ) : (
         <div className="min-h-48">
-          <Bars label="Share of enrollments per category" bars={bars} />
+          <Bars label={t`Share of enrollments per category`} bars={bars} />
         </div>
       )}
     </ChartFrame>
@@ -180,13 +189,13 @@ export const LearningAnalyticsPage = gated('any', function LearningAnalytics(adm
   const { query, choices, name } = useScope(admin);
   return (
     <AdminFrame
-      title="Learning Analytics"
+      title={t`Learning Analytics`}
       actions={
         <Button
           variant="secondary"
           to={admin.isSuperAdmin ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()}
         >
-          Quiz Analytics
+          <Trans>Quiz Analytics</Trans>
         </Button>
       }
       description={name}
@@ -198,8 +207,8 @@ export const LearningAnalyticsPage = gated('any', function LearningAnalytics(adm
         <CategoriesCard query={query} />
       </div>
       <Section
-        title="Top Performing Courses"
-        note="The ten courses with the most enrollments. Ratings are everyone's; revenue is the price times the enrollments."
+        title={t`Top Performing Courses`}
+        note={t`The ten courses with the most enrollments. Ratings are everyone's; revenue is the price times the enrollments.`}
       >
         <TopCoursesTable query={query} />
       </Section>

@@ -1,6 +1,8 @@
 // A line chart. The plot stretches with the page and its text does not; a range input over it makes every value reachable by
 // keyboard, touch and mouse.
+import { t } from '@lingui/core/macro';
 import { type PointerEvent, useState } from 'react';
+import { locale } from '../../ui/language.ts';
 import { axisTop, percentOf, TONES, type Tone } from './scale.ts';
 
 export type Series = { name: string; tone: Tone; values: readonly number[] };
@@ -24,7 +26,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
   const follow = ({ pointerType, nativeEvent, currentTarget }: PointerEvent<HTMLInputElement>) => {
     if (pointerType === 'mouse') setChosen(Math.round((nativeEvent.offsetX / currentTarget.clientWidth) * last));
   };
-  const words = `${labels[at]}: ${series.map(({ name, values }) => `${(values[at] ?? 0).toLocaleString('en')} ${name}`).join(', ')}`;
+  const words = `${labels[at]}: ${series.map(({ name, values }) => `${(values[at] ?? 0).toLocaleString(locale)} ${name}`).join(', ')}`;
   return (
     <div className="flex flex-col gap-3">
       <ChosenValues label={labels[at] ?? ''} series={series} at={at} />
@@ -35,7 +37,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
         >
           {[top, top / 2, 0].map((tick) => (
             <span key={tick} className="-my-2">
-              {tick.toLocaleString('en')}
+              {tick.toLocaleString(locale)}
             </span>
           ))}
         </div>
@@ -56,7 +58,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
           ))}
           <input
             type="range"
-            aria-label={`Choose a ${step}`}
+            aria-label={t`Choose a ${step}`}
             aria-valuetext={words}
             min={0}
             max={last}
@@ -90,7 +92,7 @@ function ChosenValues({ label, series, at }: { label: string; series: readonly S
             <line x1="0" y1="2" x2="24" y2="2" stroke="currentColor" strokeWidth="4" strokeDasharray={DASHES[place]} />
           </svg>
           {name}
-          <span className="font-semibold tabular-nums">{(values[at] ?? 0).toLocaleString('en')}</span>
+          <span className="font-semibold tabular-nums">{(values[at] ?? 0).toLocaleString(locale)}</span>
         </span>
       ))}
     </div>

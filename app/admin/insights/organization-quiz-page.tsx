@@ -1,4 +1,5 @@
 // Quiz results of an organization (R-N2): a page of its own, and a tab of the organization's dashboard, which has its enrollments too.
+import { t } from '@lingui/core/macro';
 import type { LoadError } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -29,7 +30,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   useWayHome(isPage && isForeign(error));
   if (error) {
     const otherwise = error.kind === 'failed' ? error.statusLine : undefined;
-    return <ApiErrorView title="Failed to fetch quiz analytics" {...{ error, refetch, otherwise }} />;
+    return <ApiErrorView title={t`Failed to fetch quiz analytics`} {...{ error, refetch, otherwise }} />;
   }
   return (
     <div className="flex flex-col gap-8">
@@ -51,7 +52,7 @@ export const OrganizationQuizPage = gated('organization', function QuizResults({
   const organizationId = params.get('organizationId') || organization?.id;
   if (!organizationId) return <NoOrganization />;
   return (
-    <AdminFrame title="Organization Quiz Analytics" back={{ to: paths.analytics(), label: 'Back to Analytics' }}>
+    <AdminFrame title={t`Organization Quiz Analytics`} back={{ to: paths.analytics(), label: t`Back to Analytics` }}>
       <OrganizationQuizPanel organizationId={organizationId} isPage />
     </AdminFrame>
   );

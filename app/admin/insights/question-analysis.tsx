@@ -1,4 +1,6 @@
 // The questions of one quiz, the hardest first, with the answers that people chose at their first try.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check, ChevronDown, Pencil } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { ANALYZED_ATTEMPTS, type AnalyzedQuestion, LEAST_FOR_DISCRIMINATION } from '#sync/contract/quiz-authoring.ts';
@@ -10,7 +12,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { panelId } from '../outline/lesson-place.ts';
@@ -45,9 +47,13 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
     query: { ...(organizationId && { organizationId }), ...(group && { group }) },
   });
   if (error?.kind === 'failed' && error.code === 'lesson_not_found') {
-    return <p className="text-ink-soft">This quiz can't be seen: its course was taken back, or the quiz is hidden.</p>;
+    return (
+      <p className="text-ink-soft">
+        <Trans>This quiz can't be seen: its course was taken back, or the quiz is hidden.</Trans>
+      </p>
+    );
   }
-  if (error) return <ApiErrorView title="Failed to fetch the questions" {...{ error, refetch }} />;
+  if (error) return <ApiErrorView title={t`Failed to fetch the questions`} {...{ error, refetch }} />;
   if (!data) return <Skeleton className="h-60" />;
   const { lesson, questions, canEdit = true } = data;
   const editIn = (question?: number) => `${paths.adminCourse(lesson.courseId, { question })}#${panelId(lesson.id)}`;
@@ -59,20 +65,27 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
             <bdi>{lesson.title}</bdi>
           </h2>
           <p className="text-ink-soft text-sm">
-            Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString('en')} attempts.
-            {!canEdit && ' The author of the course sees the answers, too.'}
+            <Trans>
+              Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString(locale)} attempts.
+            </Trans>
+            {!canEdit && ' '}
+            {!canEdit && <Trans>The author of the course sees the answers, too.</Trans>}
           </p>
         </div>
         <span className="flex flex-wrap items-center print:hidden">
           {canEdit && (
             <Button icon={Pencil} variant="quiet" to={editIn()}>
-              Edit questions
+              <Trans>Edit questions</Trans>
             </Button>
           )}
-          {questions.length > 0 && <SaveTable what="the questions" file={lesson.title} {...tableOf(questions)} />}
+          {questions.length > 0 && <SaveTable what={t`the questions`} file={lesson.title} {...tableOf(questions)} />}
         </span>
       </div>
-      {questions.length === 0 && <p className="px-5 pb-5 text-ink-soft">This quiz has no questions yet.</p>}
+      {questions.length === 0 && (
+        <p className="px-5 pb-5 text-ink-soft">
+          <Trans>This quiz has no questions yet.</Trans>
+        </p>
+      )}
       {questions.map((question, at) =>
         canEdit ? (
           <Question key={question.id} question={question} edit={editIn(question.id)} isOpen={at === 0} />
@@ -88,11 +101,11 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
 
 /** One row for each answer. */
 function tableOf(questions: readonly AnalyzedQuestion[]) {
-  const columns = ['No.', 'Question', 'People', 'Right', 'Discrimination', 'Answer', 'Correct', 'Chosen'];
+  const columns = [t`No.`, t`Question`, t`People`, t`Right`, t`Discrimination`, t`Answer`, t`Correct`, t`Chosen`];
   const rows = questions.flatMap(({ place, questionText, people, rightPercent, discrimination, answers }) =>
     answers.map(({ answerText, isCorrect, chosenPercent }) => [
       ...[place, questionText, people, people === 0 ? null : rightPercent, discrimination],
-      ...[answerText, isCorrect ? 'Yes' : 'No', people === 0 ? null : chosenPercent],
+      ...[answerText, isCorrect ? t`Yes` : t`No`, people === 0 ? null : chosenPercent],
     ]),
   );
   return { columns, rows };
@@ -119,7 +132,11 @@ function QuestionLine({ question }: Pick<QuestionProps, 'question'>) {
           {place}. {questionText}
         </span>
         <span className="block text-ink-soft text-sm">{noteOn(question)}</span>
-        {isUnfair && <Badge tone="danger">Doesn't tell strong and weak learners apart</Badge>}
+        {isUnfair && (
+          <Badge tone="danger">
+            <Trans>Doesn't tell strong and weak learners apart</Trans>
+          </Badge>
+        )}
       </span>
     </>
   );
@@ -134,11 +151,11 @@ function Question({ question, edit, isOpen }: QuestionProps) {
         <ChevronDown aria-hidden className="mt-1 size-5 shrink-0 text-ink-soft group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-3 px-4 pb-4 md:pe-14 md:ps-23">
-        <ul aria-label="Answers" className="flex flex-col gap-2">
+        <ul aria-label={t`Answers`} className="flex flex-col gap-2">
           {answers.map(({ id, answerText, isCorrect, chosenPercent }) => (
             <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:grid-cols-[1fr_8rem_3rem]">
               <span className={`wrap-anywhere min-w-0 ${isCorrect ? 'font-semibold text-complete-text' : ''}`}>
-                {isCorrect && <Check aria-label="Correct:" className="me-1 inline size-5" />}
+                {isCorrect && <Check aria-label={t`Correct:`} className="me-1 inline size-5" />}
                 <bdi>{answerText}</bdi>
               </span>
               <svg
@@ -163,10 +180,10 @@ function Question({ question, edit, isOpen }: QuestionProps) {
           icon={Pencil}
           variant="quiet"
           className="-ms-4 self-start print:hidden"
-          aria-label={`Edit question ${place}`}
+          aria-label={t`Edit question ${place}`}
           to={edit}
         >
-          Edit question
+          <Trans>Edit question</Trans>
         </Button>
       </div>
     </details>
@@ -180,21 +197,23 @@ const FEW_PEOPLE = 5;
 const LOW_DISCRIMINATION = 10;
 
 function noteOn({ people, answers }: AnalyzedQuestion): string {
-  if (people === 0) return 'No one has answered it since its last change.';
+  if (people === 0) return t`No one has answered it since its last change.`;
   const [tempting] = answers.filter(({ isCorrect }) => !isCorrect).sort((a, b) => b.chosenPercent - a.chosenPercent);
-  const by = `By ${counted(people, 'person', 'people')}`;
-  if (!tempting || tempting.chosenPercent < TEMPTING_PERCENT || people < FEW_PEOPLE) return `${by}.`;
-  return `${by}. ${formatPercent(tempting.chosenPercent)} choose "${tempting.answerText}", which is wrong.`;
+  const by = plural(people, { one: 'By # person.', other: 'By # people.' });
+  if (!tempting || tempting.chosenPercent < TEMPTING_PERCENT || people < FEW_PEOPLE) return by;
+  const { answerText } = tempting;
+  const share = formatPercent(tempting.chosenPercent);
+  return [by, t`${share} choose "${answerText}", which is wrong.`].join(' ');
 }
 
 function discriminationNote({ discrimination }: AnalyzedQuestion): string {
   if (discrimination === null) {
-    return `Once ${LEAST_FOR_DISCRIMINATION} people have answered, this says how well it tells strong and weak learners apart.`;
+    return t`Once ${LEAST_FOR_DISCRIMINATION} people have answered, this says how well it tells strong and weak learners apart.`;
   }
   const points = Math.abs(discrimination);
   if (discrimination < 0)
-    return `Weak learners get it right more often than strong ones (${points} points apart). Check its wording and its correct answer.`;
+    return t`Weak learners get it right more often than strong ones (${points} points apart). Check its wording and its correct answer.`;
   if (discrimination < LOW_DISCRIMINATION)
-    return `Strong and weak learners get it right about as often (${points} points apart). Check its wording and its correct answer.`;
-  return `Strong learners get it right more often than weak ones (${points} points apart).`;
+    return t`Strong and weak learners get it right about as often (${points} points apart). Check its wording and its correct answer.`;
+  return t`Strong learners get it right more often than weak ones (${points} points apart).`;
 }

@@ -1,4 +1,5 @@
 // Quiz results of all organizations (R-N1); `lessonId` in the address selects one quiz.
+import { t } from '@lingui/core/macro';
 import type { LessonQuizRow } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -15,9 +16,9 @@ export const QuizAnalyticsPage = gated('super', function QuizAnalytics(admin) {
   const scope = useScope(admin);
   return (
     <AdminFrame
-      title="Quiz Analytics"
+      title={t`Quiz Analytics`}
       description={scope.name}
-      back={{ to: paths.analytics(), label: 'Back to Analytics' }}
+      back={{ to: paths.analytics(), label: t`Back to Analytics` }}
       actions={<LessonChoice scope={scope} />}
     >
       <Figures scope={scope} />
@@ -42,21 +43,21 @@ function LessonChoice({ scope }: { scope: Scope }) {
   const query = { search: box.search, sort: 'lesson' as const, limit: '20' };
   const { data, error, refetch } = useApiQuery(server.admin['quiz-analytics'].lessons, { query }, box.isOpen);
   const [chosen] = useQuizResults(queryOf(scope, lessonId)).data?.lessons ?? [];
-  const all: Option = ['', 'All lessons'];
+  const all: Option = ['', t`All lessons`];
   const found = data?.lessons.map((lesson): Option => [String(lesson.lessonId), titleOf(lesson)]);
-  const named = chosen && String(chosen.lessonId) === lessonId ? titleOf(chosen) : `Lesson ${lessonId}`;
+  const named = chosen && String(chosen.lessonId) === lessonId ? titleOf(chosen) : t`Lesson ${lessonId}`;
   return (
     <div className="w-72 max-w-full">
       <Combobox
         isLabelHidden
-        label="Lesson"
+        label={t`Lesson`}
         box={box}
         value={lessonId}
         text={lessonId === '' ? all[1] : named}
         options={found && (box.search === '' ? [all, ...found] : found)}
         hasMore={data?.nextCursor != null}
-        failure={error && !data ? { sentence: 'Failed to load quiz analytics.', retry: refetch } : undefined}
-        none="No lesson found."
+        failure={error && !data ? { sentence: t`Failed to load quiz analytics.`, retry: refetch } : undefined}
+        none={t`No lesson found.`}
         onChange={([id]) => choose(id)}
       />
     </div>
@@ -74,8 +75,8 @@ function Figures({ scope }: { scope: Scope }) {
   const query = queryOf(scope, lessonId);
   const { data, error, refetch } = useQuizResults(query);
   if (error) {
-    const otherwise = 'Unknown error occurred';
-    return <ApiErrorView title="Failed to load quiz analytics." {...{ error, refetch, otherwise }} />;
+    const otherwise = t`Unknown error occurred`;
+    return <ApiErrorView title={t`Failed to load quiz analytics.`} {...{ error, refetch, otherwise }} />;
   }
   return (
     <>

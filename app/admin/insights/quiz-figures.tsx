@@ -1,4 +1,6 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   type LessonQuizRow,
   QUIZ_LEAST_ATTEMPTS,
@@ -26,26 +28,26 @@ import { hasLine, Sparkline } from './sparkline.tsx';
 function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
   return (
     <FigureCards
-      file="Quiz Analytics"
+      file={t`Quiz Analytics`}
       cards={[
         {
-          name: 'Total Attempts',
-          about: 'Submitted quizzes, repeated tries included.',
+          name: t`Total Attempts`,
+          about: t`Submitted quizzes, repeated tries included.`,
           value: summary && formatCount(summary.totalAttempts),
         },
         {
-          name: 'Average Score',
-          about: 'The mean score of all attempts.',
+          name: t`Average Score`,
+          about: t`The mean score of all attempts.`,
           value: summary && formatPercent(summary.averageScore),
         },
         {
-          name: 'Pass Rate',
-          about: 'The share of attempts that passed.',
+          name: t`Pass Rate`,
+          about: t`The share of attempts that passed.`,
           value: summary && formatPercent(summary.passRate),
         },
         {
-          name: 'Average Duration',
-          about: 'The mean time from opening to submitting, where it is known.',
+          name: t`Average Duration`,
+          about: t`The mean time from opening to submitting, where it is known.`,
           value: summary && formatSeconds(summary.averageDurationMs),
         },
       ]}
@@ -71,8 +73,9 @@ type LessonsProps = { lessons: readonly LessonQuizRow[] };
 
 /** What the columns of quizzes count; a line is explained once one is drawn. */
 export function aboutQuizzes(lessons: readonly LessonQuizRow[] = []): string {
-  const line = lessons.some(({ trend }) => hasLine(trend)) ? `; its line shows the last ${TREND_STEPS} months` : '';
-  return `The lowest pass rate first; quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last. Pass Rate counts every attempt, First Try only each person's first${line}.`;
+  return lessons.some(({ trend }) => hasLine(trend))
+    ? t`The lowest pass rate first; quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last. Pass Rate counts every attempt, First Try only each person's first; its line shows the last ${TREND_STEPS} months.`
+    : t`The lowest pass rate first; quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last. Pass Rate counts every attempt, First Try only each person's first.`;
 }
 
 /** As on the overview, a few attempts make no quiz the worst. */
@@ -87,8 +90,8 @@ export function PassRates({ lessons }: LessonsProps) {
   if (lessons.length === 0) return null;
   const worst = worstFirst(lessons).slice(0, MOST);
   const bars = worst.map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
-    const value = `${formatPercent(passRate)} of ${formatCount(totalAttempts)}`;
-    const part = { name: 'Pass rate', tone: 'accent', percent: passRate, value } as const;
+    const value = t`${formatPercent(passRate)} of ${formatCount(totalAttempts)}`;
+    const part = { name: t`Pass rate`, tone: 'accent', percent: passRate, value } as const;
     return { key: String(lessonId), label: lessonTitle, parts: [part] };
   });
   const rows = worst.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
@@ -98,11 +101,15 @@ export function PassRates({ lessons }: LessonsProps) {
   ]);
   return (
     <ChartFrame
-      title="Pass Rates"
-      note={`The share of attempts that passed, the lowest first${lessons.length > MOST ? `, of the ${MOST} lowest` : ''}. Quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last.`}
-      table={{ columns: ['Lesson', 'Pass Rate', 'Attempts'], rows }}
+      title={t`Pass Rates`}
+      note={
+        lessons.length > MOST
+          ? t`The share of attempts that passed, the lowest first, of the ${MOST} lowest. Quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last.`
+          : t`The share of attempts that passed, the lowest first. Quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last.`
+      }
+      table={{ columns: [t`Lesson`, t`Pass Rate`, t`Attempts`], rows }}
     >
-      <Bars label="Pass rate per lesson" bars={bars} />
+      <Bars label={t`Pass rate per lesson`} bars={bars} />
     </ChartFrame>
   );
 }
@@ -118,9 +125,9 @@ export const percentColumn = <Row,>(key: string, title: string, percent: (row: R
 type Scores = Omit<QuizFigures, 'averageDurationMs'>;
 
 const SCORES: readonly Column<Scores>[] = [
-  { key: 'attempts', title: 'Attempts', isNumeric: true, value: ({ totalAttempts }) => totalAttempts },
-  percentColumn('score', 'Average Score', ({ averageScore }) => averageScore),
-  percentColumn('pass', 'Pass Rate', ({ passRate }) => passRate),
+  { key: 'attempts', title: t`Attempts`, isNumeric: true, value: ({ totalAttempts }) => totalAttempts },
+  percentColumn('score', t`Average Score`, ({ averageScore }) => averageScore),
+  percentColumn('pass', t`Pass Rate`, ({ passRate }) => passRate),
 ];
 
 /** A link that shows the questions of a quiz on the same page. */
@@ -138,32 +145,32 @@ function QuestionsLink({ lessonId, lessonTitle }: LessonQuizRow) {
 const LESSON_COLUMNS: readonly Column<LessonQuizRow>[] = [
   {
     key: 'lesson',
-    title: 'Lesson',
+    title: t`Lesson`,
     value: ({ lessonTitle }) => lessonTitle,
     cell: (row) => <QuestionsLink {...row} />,
   },
-  { key: 'course', title: 'Course', value: ({ courseTitle }) => courseTitle },
+  { key: 'course', title: t`Course`, value: ({ courseTitle }) => courseTitle },
   ...SCORES,
   {
     key: 'first',
-    title: 'First Try',
+    title: t`First Try`,
     isNumeric: true,
     value: ({ firstTryRate }) => firstTryRate,
     cell: ({ lessonTitle, firstTryRate, trend }) => (
       <span className="flex items-center justify-end gap-3">
-        <Sparkline label={`First tries of ${lessonTitle} passed by month`} values={trend} />
+        <Sparkline label={t`First tries of ${lessonTitle} passed by month`} values={trend} />
         <span className="w-11">{formatPercent(firstTryRate)}</span>
       </span>
     ),
   },
   ...Array.from({ length: TREND_STEPS }, (_, step): Column<LessonQuizRow> => {
     const days = (TREND_STEPS - step) * TREND_STEP_DAYS;
-    const title = `First Try, ${days} to ${days - TREND_STEP_DAYS} Days Ago`;
+    const title = t`First Try, ${days} to ${days - TREND_STEP_DAYS} Days Ago`;
     return { key: `first-${step}`, title, value: ({ trend }) => trend[step] ?? null, isFileOnly: true };
   }),
   {
     key: 'duration',
-    title: 'Average Duration',
+    title: t`Average Duration`,
     isNumeric: true,
     value: ({ averageDurationMs }) => wholeSeconds(averageDurationMs),
     cell: ({ averageDurationMs }) => formatSeconds(averageDurationMs),
@@ -171,8 +178,8 @@ const LESSON_COLUMNS: readonly Column<LessonQuizRow>[] = [
 ];
 
 const LESSON_TABLE = {
-  label: 'Quiz results per lesson',
-  searchLabel: 'Search lessons',
+  label: t`Quiz results per lesson`,
+  searchLabel: t`Search lessons`,
   prefix: 'lesson',
   noun: 'lesson' as const,
   rowKey: ({ lessonId }: LessonQuizRow) => String(lessonId),
@@ -194,25 +201,26 @@ export function CourseQuizzes({ lessons, query }: LessonsProps & { query: QuizQu
 }
 
 const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
-  ...personColumns<UserQuizFigures>('Full Name', ({ userId: id, fullName: name }) => ({ id, name })),
+  ...personColumns<UserQuizFigures>(t`Full Name`, ({ userId: id, fullName: name }) => ({ id, name })),
   ...SCORES,
-  { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
-  { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dateOf(lastAttemptAt) },
+  { key: 'lessons', title: t`Lessons Attempted`, isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
+  { key: 'last', title: t`Last Attempt`, value: ({ lastAttemptAt }) => dateOf(lastAttemptAt) },
 ];
 
 /** The results of each person, the most active first. The server searches and sorts them. */
 function QuizPeople({ query }: { query: QuizQuery }) {
   return (
     <ServerTable
-      label="Quiz results per user"
-      searchLabel="Search people"
+      label={t`Quiz results per user`}
+      keptAs="Quiz results per user"
+      searchLabel={t`Search people`}
       prefix="user"
       noun="person"
       endpoint={server.admin['quiz-analytics'].people}
       args={{ query }}
       rowsIn="users"
-      failed="Failed to load per-user analytics."
-      otherwise="Failed to fetch per-user quiz analytics"
+      failed={t`Failed to load per-user analytics.`}
+      otherwise={t`Failed to fetch per-user quiz analytics`}
       rowKey={({ userId }) => userId}
       columns={PEOPLE_COLUMNS}
       orders={['name', 'attempts', 'score', 'pass']}
@@ -222,7 +230,11 @@ function QuizPeople({ query }: { query: QuizQuery }) {
 }
 
 function NoAttempts() {
-  return <EmptyState title="No quiz attempts yet">Figures appear as soon as someone submits a quiz.</EmptyState>;
+  return (
+    <EmptyState title={t`No quiz attempts yet`}>
+      <Trans>Figures appear as soon as someone submits a quiz.</Trans>
+    </EmptyState>
+  );
 }
 
 type QuizReportProps = { data: ReturnType<typeof useQuizResults>['data']; query: QuizQuery };
@@ -236,24 +248,24 @@ export function QuizReport({ data, query }: QuizReportProps) {
       {data ? (
         <>
           <PassRates lessons={data.lessons} />
-          <Section title="Per Lesson" note={aboutQuizzes(data.lessons)}>
+          <Section title={t`Per Lesson`} note={aboutQuizzes(data.lessons)}>
             <ChosenQuiz {...{ organizationId, group }} />
             <ServerTable
               {...LESSON_TABLE}
               endpoint={server.admin['quiz-analytics'].lessons}
               args={{ query }}
               rowsIn="lessons"
-              failed="Failed to fetch quiz analytics"
+              failed={t`Failed to fetch quiz analytics`}
               columns={LESSON_COLUMNS}
               orders={['lesson', 'course', 'attempts', 'score', 'pass', 'first', 'duration']}
             />
           </Section>
-          <Section title="Per User" note="All attempts of each person, the most active first.">
+          <Section title={t`Per User`} note={t`All attempts of each person, the most active first.`}>
             <QuizPeople query={query} />
           </Section>
         </>
       ) : (
-        <TableSkeleton label="Loading quiz analytics" />
+        <TableSkeleton label={t`Loading quiz analytics`} />
       )}
     </>
   );

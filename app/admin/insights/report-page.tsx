@@ -1,4 +1,6 @@
 // /admin/report: one sheet for whoever asks whether an organization is compliant (decision 355), on the screen, on paper and as a PDF.
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, FileDown, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import {
@@ -27,7 +29,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Mark } from '../../ui/logo.tsx';
 import { Link } from '../../ui/router.ts';
 import { saveFile } from '../../ui/save-file.ts';
@@ -51,20 +53,20 @@ export const ReportPage = gated('any', function Report({ isSuperAdmin, organizat
       if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
       saveFile(`training-report-${data?.today}.pdf`, await response.blob());
     },
-    errorToast: { title: 'The PDF could not be made', sentence: 'Please try again in a moment.' },
+    errorToast: { title: t`The PDF could not be made`, sentence: t`Please try again in a moment.` },
   });
   return (
     <AdminFrame
-      title="Training report"
-      back={{ to: paths.admin(), label: 'Back to Overview' }}
+      title={t`Training report`}
+      back={{ to: paths.admin(), label: t`Back to Overview` }}
       actions={
         data && (
           <>
             <Button icon={Printer} variant="secondary" onClick={() => print()}>
-              Print
+              <Trans>Print</Trans>
             </Button>
             <Button icon={FileDown} disabled={pdf.isRunning} onClick={() => void pdf.run()}>
-              {pdf.isRunning ? 'Making the PDF...' : 'Download PDF'}
+              {pdf.isRunning ? t`Making the PDF...` : t`Download PDF`}
             </Button>
           </>
         )
@@ -75,7 +77,11 @@ export const ReportPage = gated('any', function Report({ isSuperAdmin, organizat
           <OrganizationChoice value={organizationId} onChange={(chosen) => change({ organizationId: chosen })} />
         </div>
       )}
-      {organizationId === '' && <EmptyState title="Choose an organization">The report is about its people.</EmptyState>}
+      {organizationId === '' && (
+        <EmptyState title={t`Choose an organization`}>
+          <Trans>The report is about its people.</Trans>
+        </EmptyState>
+      )}
       {error && <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />}
       {!data && !error && organizationId !== '' && <Skeleton className="mx-auto h-160 w-full max-w-210" />}
       {data && <Sheet report={data} isSuperAdmin={isSuperAdmin} />}
@@ -88,16 +94,26 @@ function Sheet({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin:
   return (
     <article
       data-sheet
-      aria-label={`Training report, ${longDay(today)}`}
+      aria-label={t`Training report, ${longDay(today)}`}
       className="mx-auto flex w-full max-w-210 flex-col gap-6 rounded-lg border border-line bg-surface p-4 text-ink text-sm shadow-low sm:p-8 print:gap-5 print:border-0 print:p-0 print:shadow-none"
     >
       <header className="flex flex-wrap items-center gap-3 border-ink border-b-2 pb-4 print:pb-2">
         <Mark />
         <div className="min-w-0 grow">
-          <p className="font-bold text-2xl tracking-tight">Training report</p>
+          <p className="font-bold text-2xl tracking-tight">
+            <Trans>Training report</Trans>
+          </p>
           <p className="text-ink-soft">
-            <bdi>{organization.name}</bdi>, {counted(people, 'person')}
-            {groups > 0 && ` in ${counted(groups, 'group')}`}
+            {groups > 0 ? (
+              <Trans>
+                <bdi>{organization.name}</bdi>, <Plural value={people} one="# person" other="# people" /> in{' '}
+                <Plural value={groups} one="# group" other="# groups" />
+              </Trans>
+            ) : (
+              <Trans>
+                <bdi>{organization.name}</bdi>, <Plural value={people} one="# person" other="# people" />
+              </Trans>
+            )}
           </p>
         </div>
         <p className="text-ink-soft">{longDay(today)}</p>
@@ -105,8 +121,12 @@ function Sheet({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin:
       <Everything report={report} />
       {report.all.people > 0 && <Grid report={report} isSuperAdmin={isSuperAdmin} />}
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2 print:gap-4">
-        <Lines title={`Last ${REPORT_DAYS} days`} lines={latelyLines(report)} />
-        <Lines title={`Next ${REPORT_DAYS} days`} lines={soonLines(report)} none="Nothing ends and nothing is due." />
+        <Lines title={t`Last ${REPORT_DAYS} days`} lines={latelyLines(report)} />
+        <Lines
+          title={t`Next ${REPORT_DAYS} days`}
+          lines={soonLines(report)}
+          none={t`Nothing ends and nothing is due.`}
+        />
       </div>
       <Quizzes report={report} isSuperAdmin={isSuperAdmin} />
       <footer className="mt-auto flex flex-col gap-1 border-line border-t pt-3 text-ink-soft text-xs">
@@ -129,7 +149,9 @@ function Everything({ report }: { report: TrainingReport }) {
         {all.people > 0 ? `${shareOf(all)}%` : '–'}
       </p>
       <div className="flex min-w-60 flex-1 flex-col gap-2">
-        <h2 className="font-bold text-lg">have everything required valid</h2>
+        <h2 className="font-bold text-lg">
+          <Trans>have everything required valid</Trans>
+        </h2>
         <p className="text-ink-soft">{headline(report)}</p>
         <p aria-hidden className="flex h-3 gap-0.5">
           {shown.map((standing) => (
@@ -140,7 +162,7 @@ function Everything({ report }: { report: TrainingReport }) {
           {shown.map((standing) => (
             <li key={standing} className="flex items-center gap-1.5">
               <span aria-hidden className={`size-2.5 rounded-sm ${TONES[standing]}`} />
-              <strong className="tabular-nums">{standings[standing].toLocaleString('en')}</strong>
+              <strong className="tabular-nums">{standings[standing].toLocaleString(locale)}</strong>
               {STANDING_IN_REPORT[standing]}
             </li>
           ))}
@@ -148,7 +170,7 @@ function Everything({ report }: { report: TrainingReport }) {
       </div>
       <ol
         dir="ltr"
-        aria-label="The share before"
+        aria-label={t`The share before`}
         className="flex h-28 items-end gap-1.5 text-center text-xs tabular-nums"
       >
         {trend.map(({ day, share }, n) => {
@@ -180,17 +202,17 @@ function Grid({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin: 
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <h2 id={id} className="font-bold text-lg">
-        By group and course, people with a valid certificate, worst first
+        <Trans>By group and course, people with a valid certificate, worst first</Trans>
       </h2>
       <div className="relative -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0 print:overflow-visible">
         <table className="w-full border-separate border-spacing-x-0.5 border-spacing-y-0 tabular-nums">
           <thead>
             <tr>
               <th scope="col" className={`${HEAD} text-start`}>
-                Group
+                <Trans>Group</Trans>
               </th>
               <th scope="col" className={`${HEAD} whitespace-nowrap text-end`}>
-                People
+                <Trans>People</Trans>
               </th>
               {courses.map((course) => (
                 <th key={course.id} scope="col" className={`${HEAD} min-w-20 text-center`}>
@@ -198,10 +220,10 @@ function Grid({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin: 
                 </th>
               ))}
               <th scope="col" className={`${HEAD} text-end`}>
-                Everything valid
+                <Trans>Everything valid</Trans>
               </th>
               <th scope="col" className={`${HEAD} whitespace-nowrap text-end`}>
-                {REPORT_DAYS} days
+                <Trans>{REPORT_DAYS} days</Trans>
               </th>
             </tr>
           </thead>
@@ -221,7 +243,7 @@ function Grid({ report, isSuperAdmin }: { report: TrainingReport; isSuperAdmin: 
                 }
               />
             ))}
-            <Row row={all} courses={courses} name="Everyone" isAll />
+            <Row row={all} courses={courses} name={t`Everyone`} isAll />
           </tbody>
         </table>
       </div>
@@ -238,11 +260,11 @@ function Row({ row, courses, name, isAll = false }: RowProps) {
       <th scope="row" className={`${cell} min-w-28 text-start font-semibold`}>
         {name}
       </th>
-      <td className={`${cell} whitespace-nowrap text-end`}>{row.people.toLocaleString('en')}</td>
+      <td className={`${cell} whitespace-nowrap text-end`}>{row.people.toLocaleString(locale)}</td>
       {row.cells.map((share, n) => (
         <td key={courses[n]?.id} className={`${cell} text-center ${isAll ? '' : toneOf(share)}`}>
           {share && !isAll && isWeak(share) && (
-            <TriangleAlert role="img" aria-label="Weak" className="me-1 inline size-3.5" />
+            <TriangleAlert role="img" aria-label={t`Weak`} className="me-1 inline size-3.5" />
           )}
           {share ? `${shareOf(share)}%` : '-'}
         </td>
@@ -270,12 +292,17 @@ function toneOf(share: Share | null): string {
 
 function Change({ before, ...now }: Share & { before: Share | null }) {
   const change = risen(now, before);
-  if (change === null) return <span className="text-ink-soft">new</span>;
+  if (change === null)
+    return (
+      <span className="text-ink-soft">
+        <Trans>new</Trans>
+      </span>
+    );
   if (change === 0) return <span className="text-ink-soft">0</span>;
   const Arrow = change > 0 ? ArrowUp : ArrowDown;
   return (
     <>
-      <Arrow role="img" aria-label={change > 0 ? 'Up' : 'Down'} className="me-1 inline size-4" />
+      <Arrow role="img" aria-label={change > 0 ? t`Up` : t`Down`} className="me-1 inline size-4" />
       {Math.abs(change)}
     </>
   );
@@ -316,10 +343,12 @@ function Quizzes({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1.5 font-bold text-lg">
-        Quizzes to look at, with the lowest pass rates
+        <Trans>Quizzes to look at, with the lowest pass rates</Trans>
       </h2>
       {quizzes.length === 0 && (
-        <p className="border-line border-t py-2 text-ink-soft">Every quiz is passed often enough.</p>
+        <p className="border-line border-t py-2 text-ink-soft">
+          <Trans>Every quiz is passed often enough.</Trans>
+        </p>
       )}
       <ul>
         {quizzes.map((quiz) => (

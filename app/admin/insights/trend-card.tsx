@@ -1,10 +1,11 @@
 // Enrollments and completions over time, with the enrollments of the time before behind them.
+import { plural, t } from '@lingui/core/macro';
 import { TREND_RANGES, type Trends } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Choice } from '../../ui/form/field.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { adminTexts } from '../forms/messages.ts';
@@ -16,14 +17,14 @@ type Range = Trends['range'];
 
 /** `span` is what its steps make together. */
 const RANGES: Record<Range, { title: string; span: string; step: string; label: (from: Date) => string }> = {
-  '30d': { title: 'Last 30 days', span: '30 days', step: 'day', label: (from) => day.format(from) },
-  '90d': { title: 'Last 90 days', span: '13 weeks', step: 'week', label: (from) => `Week of ${day.format(from)}` },
-  '1y': { title: 'Last year', span: '12 months', step: 'month', label: (from) => month.format(from) },
+  '30d': { title: t`Last 30 days`, span: t`30 days`, step: t`day`, label: (from) => day.format(from) },
+  '90d': { title: t`Last 90 days`, span: t`13 weeks`, step: t`week`, label: (from) => t`Week of ${day.format(from)}` },
+  '1y': { title: t`Last year`, span: t`12 months`, step: t`month`, label: (from) => month.format(from) },
 };
 
 // The server counts in UTC.
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 const OPTIONS = TREND_RANGES.map((range) => [range, RANGES[range].title] as const);
 
@@ -35,7 +36,7 @@ export function TrendCard({ query }: { query: { organizationId?: string; group?:
   const choice = (
     <Choice
       isLabelHidden
-      label="Range"
+      label={t`Range`}
       value={range}
       onChange={(next) => change({ range: next === '30d' ? '' : next })}
       options={OPTIONS}
@@ -43,8 +44,8 @@ export function TrendCard({ query }: { query: { organizationId?: string; group?:
   );
   return (
     <ChartFrame
-      title="Enrollment Trends"
-      note={`People who enrolled in a course and who completed one, by ${RANGES[range].step} (UTC); the dotted line is who enrolled ${RANGES[range].span} before.`}
+      title={t`Enrollment Trends`}
+      note={t`People who enrolled in a course and who completed one, by ${RANGES[range].step} (UTC); the dotted line is who enrolled ${RANGES[range].span} before.`}
       actions={choice}
       table={data && tableOf(data)}
     >
@@ -64,16 +65,19 @@ function Trend(trends: Trends) {
   const { step, span, label } = RANGES[range];
   const labels = points.map(({ from }) => label(new Date(from)));
   const series = [
-    { name: 'Enrollments', tone: 'accent', values: points.map(({ enrollments }) => enrollments) },
-    { name: 'Completions', tone: 'complete', values: points.map(({ completions }) => completions) },
-    { name: `Enrollments ${span} before`, tone: 'quiet', values: earlier.map(({ enrollments }) => enrollments) },
+    { name: t`Enrollments`, tone: 'accent', values: points.map(({ enrollments }) => enrollments) },
+    { name: t`Completions`, tone: 'complete', values: points.map(({ completions }) => completions) },
+    { name: t`Enrollments ${span} before`, tone: 'quiet', values: earlier.map(({ enrollments }) => enrollments) },
   ] satisfies Series[];
-  const [enrolled, completed, before] = series.map(({ name, values }) => `${formatCount(sumOf(values))} ${name}`);
+  const [enrolled = '', completed = '', before = ''] = series.map(
+    ({ name, values }) => `${formatCount(sumOf(values))} ${name}`,
+  );
+  const [first = '', last = ''] = [labels[0], labels.at(-1)];
   return (
     <>
       <p className="font-semibold text-lg">{trendHeadline(trends)}</p>
       <LineChart
-        description={`${enrolled} and ${completed} by ${step}, ${labels[0]} to ${labels.at(-1)}; ${before}`}
+        description={t`${enrolled} and ${completed} by ${step}, ${first} to ${last}; ${before}`}
         step={step}
         labels={labels}
         series={series}
@@ -91,25 +95,33 @@ export function trendHeadline({ range, points, earlier }: Trends): string {
     number,
     number,
   ];
-  const told = `${now === 0 ? 'No enrollments' : counted(now, 'enrollment')} in the last ${span}`;
-  if (now === 0 && before === 0) return `${told} or the ${span} before.`;
-  return `${told}, ${comparison(now, before)} in the ${span} before.`;
-}
-
-function comparison(now: number, before: number): string {
-  if (now === 0 || before === 0) return before === 0 ? 'none' : formatCount(before);
-  if (now === before) return 'as many as';
-  if (now >= 2 * before) return now === 2 * before ? 'twice as many as' : `${timesOf(now / before)} times as many as`;
+  if (now === 0 && before === 0) return t`No enrollments in the last ${span} or the ${span} before.`;
+  const told =
+    now === 0
+      ? t`No enrollments in the last ${span}`
+      : plural(now, { one: `# enrollment in the last ${span}`, other: `# enrollments in the last ${span}` });
+  if (before === 0) return t`${told}, none in the ${span} before.`;
+  if (now === 0) return t`${told}, ${formatCount(before)} in the ${span} before.`;
+  if (now === before) return t`${told}, as many as in the ${span} before.`;
+  if (now === 2 * before) return t`${told}, twice as many as in the ${span} before.`;
+  if (now > 2 * before) return t`${told}, ${timesOf(now / before)} times as many as in the ${span} before.`;
   const change = formatPercent(Math.max(1, (100 * Math.abs(now - before)) / before));
-  return `${change} ${now > before ? 'more' : 'fewer'} than`;
+  return now > before
+    ? t`${told}, ${change} more than in the ${span} before.`
+    : t`${told}, ${change} fewer than in the ${span} before.`;
 }
 
-const timesOf = (ratio: number) => ratio.toLocaleString('en', { maximumFractionDigits: 1 });
+const timesOf = (ratio: number) => ratio.toLocaleString(locale, { maximumFractionDigits: 1 });
 
 function tableOf({ range, points, earlier }: Trends) {
   const { step, span, label } = RANGES[range];
   return {
-    columns: [step.charAt(0).toUpperCase() + step.slice(1), 'Enrollments', 'Completions', `Enrollments ${span} before`],
+    columns: [
+      step.charAt(0).toUpperCase() + step.slice(1),
+      t`Enrollments`,
+      t`Completions`,
+      t`Enrollments ${span} before`,
+    ],
     rows: points.map(({ from, enrollments, completions }, at) => [
       label(new Date(from)),
       enrollments,

@@ -1,4 +1,6 @@
 // The API tokens of an organization; for super admins those of the whole installation and of every organization.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
@@ -30,64 +32,66 @@ const endpoint = server.admin['api-tokens'];
 const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
 
 const SCOPE_WORDS: Record<ApiScope, string> = {
-  'people:read': 'See people and their groups',
-  'people:write': 'Invite and remove members',
-  'admins:write': 'Invite and remove administrators, too',
-  'courses:read': 'See courses',
-  'assignments:read': 'See who is enrolled, and due dates',
-  'assignments:write': 'Enroll people, set due dates, withdraw',
-  'results:read': 'See progress, quiz attempts and certificates',
+  'people:read': t`See people and their groups`,
+  'people:write': t`Invite and remove members`,
+  'admins:write': t`Invite and remove administrators, too`,
+  'courses:read': t`See courses`,
+  'assignments:read': t`See who is enrolled, and due dates`,
+  'assignments:write': t`Enroll people, set due dates, withdraw`,
+  'results:read': t`See progress, quiz attempts and certificates`,
 };
 
 const STATES: Record<ApiTokenState, readonly [string, 'complete' | 'neutral' | 'danger']> = {
-  active: ['Active', 'complete'],
-  expired: ['Expired', 'neutral'],
-  revoked: ['Revoked', 'danger'],
+  active: [t`Active`, 'complete'],
+  expired: [t`Expired`, 'neutral'],
+  revoked: [t`Revoked`, 'danger'],
 };
 
-const INSTALLATION = 'Whole installation';
+const INSTALLATION = t`Whole installation`;
 const columnsFor = (isSuperAdmin: boolean, acts: (row: ApiTokenRow) => ReactNode): readonly Column<ApiTokenRow>[] => [
   {
     key: 'name',
-    title: 'Name',
+    title: t`Name`,
     value: ({ name }) => name,
     cell: ({ name, ending }) => (
       <span className="flex flex-col">
         <span className="font-semibold">{name}</span>
-        <span className="text-ink-soft max-md:pb-2 text-sm">ends in {ending}</span>
+        <span className="text-ink-soft max-md:pb-2 text-sm">
+          <Trans>ends in {ending}</Trans>
+        </span>
       </span>
     ),
   },
   ...(isSuperAdmin
-    ? [{ key: 'for', title: 'For', value: ({ organization }: ApiTokenRow) => organization?.name ?? INSTALLATION }]
+    ? [{ key: 'for', title: t`For`, value: ({ organization }: ApiTokenRow) => organization?.name ?? INSTALLATION }]
     : []),
   {
     key: 'state',
-    title: 'Status',
+    title: t`Status`,
     isBrief: true,
     value: ({ state }) => STATES[state][0],
     cell: ({ state }) => <Badge tone={STATES[state][1]}>{STATES[state][0]}</Badge>,
   },
   {
     key: 'scopes',
-    title: 'May',
+    title: t`May`,
     value: ({ scopes }) => scopes.join(', '),
     cell: ({ scopes }) => <span className="font-mono text-sm">{scopes.join(', ')}</span>,
   },
   {
     key: 'used',
-    title: 'Last used',
+    title: t`Last used`,
     value: ({ lastUsedAt }) => (lastUsedAt ? new Date(lastUsedAt) : null),
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <time dateTime={lastUsedAt}>{agoWords(lastUsedAt)}</time> : 'Never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <time dateTime={lastUsedAt}>{agoWords(lastUsedAt)}</time> : t`Never`),
   },
   {
     key: 'expires',
-    title: 'Expires',
+    title: t`Expires`,
     value: ({ expiresAt }) => new Date(expiresAt),
     cell: ({ expiresAt }) => dateWords(expiresAt),
   },
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
-  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy },
+  { key: 'created', title: t`Created At`, value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'by', title: t`Created by`, value: ({ createdBy }) => createdBy },
   actsColumn(acts),
 ];
 
@@ -97,47 +101,50 @@ export function ApiTokens({ isSuperAdmin }: Admin) {
   const confirm = useConfirm();
   const revoke = useApiMutation({
     send: (id: string) => call(endpoint[':id'].$delete(byId(id))),
-    successToast: ({ message }) => ({ title: 'API Token Revoked', description: message }),
-    errorToast: { title: 'Revocation Failed', sentence: 'The token could not be revoked.' },
+    successToast: ({ message }) => ({ title: t`API Token Revoked`, description: message }),
+    errorToast: { title: t`Revocation Failed`, sentence: t`The token could not be revoked.` },
     invalidates,
   });
   const ask = ({ id, name }: ApiTokenRow) =>
     void confirm({
-      title: `Revoke ${name}?`,
-      text: 'Whatever uses this token is refused from now on. This action cannot be undone.',
-      action: 'Revoke',
-      running: 'Revoking...',
+      title: t`Revoke ${name}?`,
+      text: t`Whatever uses this token is refused from now on. This action cannot be undone.`,
+      action: t`Revoke`,
+      running: t`Revoking...`,
       run: () => revoke.run(id),
     });
   return (
     <Part
-      title="API tokens"
-      about="A token lets another system in, to do what you allow here. It ends when whoever made it stops being an admin."
+      title={t`API tokens`}
+      about={t`A token lets another system in, to do what you allow here. It ends when whoever made it stops being an admin.`}
       act={
         <Button icon={Plus} onClick={() => setIsCreating(true)}>
-          New token
+          <Trans>New token</Trans>
         </Button>
       }
     >
       <DataTable
-        label="API tokens"
+        label={t`API tokens`}
+        keptAs="API tokens"
         noun="token"
-        searchLabel="Search API tokens"
+        searchLabel={t`Search API tokens`}
         rows={data?.tokens}
-        failure={error && <ApiErrorView title="Failed to fetch API tokens" error={error} refetch={refetch} />}
+        failure={error && <ApiErrorView title={t`Failed to fetch API tokens`} error={error} refetch={refetch} />}
         rowKey={({ id }) => id}
         columns={columnsFor(
           isSuperAdmin,
           (row) =>
             row.state === 'active' && (
-              <RowButton aria-label={`Revoke ${row.name}`} onClick={() => ask(row)}>
-                Revoke
+              <RowButton aria-label={t`Revoke ${row.name}`} onClick={() => ask(row)}>
+                <Trans>Revoke</Trans>
               </RowButton>
             ),
         )}
         empty={
-          <EmptyState title="No API tokens yet">
-            Create one for each system that should read or change something here, such as your HR software.
+          <EmptyState title={t`No API tokens yet`}>
+            <Trans>
+              Create one for each system that should read or change something here, such as your HR software.
+            </Trans>
           </EmptyState>
         }
       />
@@ -149,7 +156,7 @@ export function ApiTokens({ isSuperAdmin }: Admin) {
 const DAYS = [
   ['30', '30 days'],
   ['90', '90 days'],
-  ['365', 'One year'],
+  ['365', t`One year`],
 ] as const;
 
 const BLANK = { name: '', organizationId: '', days: '90', scopes: [] as readonly ApiScope[] };
@@ -161,7 +168,7 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
       const { days, organizationId, ...token } = form;
       return call(endpoint.$post({ json: { ...token, days: Number(days), organizationId: organizationId || null } }));
     },
-    errorToast: { title: 'Token Creation Failed', sentence: 'The token could not be created.' },
+    errorToast: { title: t`Token Creation Failed`, sentence: t`The token could not be created.` },
     fields: ['name', 'organizationId', 'scopes'],
     invalidates,
   });
@@ -171,28 +178,30 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
     setForm({ ...form, ...part });
   };
   const { text, choice } = fieldsOf(form, change, (name) => fieldErrorOf(failure, name));
-  if (token) return <SecretDialog title="API token created" secret={token} noun="API token" onClose={onClose} />;
+  if (token) return <SecretDialog title={t`API token created`} secret={token} noun={t`API token`} onClose={onClose} />;
   return (
     <FormDialog
-      title="New API token"
-      description="Allow no more than the other system needs."
+      title={t`New API token`}
+      description={t`Allow no more than the other system needs.`}
       onSubmit={async () => setToken((await run())?.token)}
       onClose={onClose}
-      verb="Create"
-      running="Creating..."
+      verb={t`Create`}
+      running={t`Creating...`}
       isRunning={isRunning}
     >
       <Field
-        label="Name"
-        placeholder="HR software"
+        label={t`Name`}
+        placeholder={t`HR software`}
         autoComplete="off"
         maxLength={API_TOKEN_NAME_LIMIT}
         {...text('name')}
       />
-      {isSuperAdmin && <OrganizationChoice label="For" others={[['', INSTALLATION]]} {...choice('organizationId')} />}
-      <Choice label="Expires after" options={DAYS} {...choice('days')} />
+      {isSuperAdmin && (
+        <OrganizationChoice label={t`For`} others={[['', INSTALLATION]]} {...choice('organizationId')} />
+      )}
+      <Choice label={t`Expires after`} options={DAYS} {...choice('days')} />
       <CheckList
-        legend="It may"
+        legend={t`It may`}
         options={API_SCOPES}
         words={SCOPE_WORDS}
         chosen={form.scopes}

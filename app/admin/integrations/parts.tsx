@@ -1,4 +1,6 @@
 // What the tabs of Integrations are built from.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -35,14 +37,14 @@ export function SecretDialog({ title, secret, noun, onClose }: SecretDialogProps
       open
       onOpenChange={onClose}
       title={title}
-      description="Copy it now: it is shown once and cannot be retrieved again."
+      description={t`Copy it now: it is shown once and cannot be retrieved again.`}
     >
       <p className="select-all break-all rounded-sm bg-sunken px-2 py-1 font-mono text-sm">{secret}</p>
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
-        <CopyButton label="Copy" text={secret} noun={noun} variant="primary" />
+        <CopyButton label={t`Copy`} text={secret} noun={noun} variant="primary" />
       </DialogActions>
     </Dialog>
   );
@@ -116,8 +118,8 @@ export function Sent({ sent: { type, about, createdAt, outcome }, mark, note, on
           {[agoWords(createdAt), note, outcome].filter(Boolean).join(', ')}
         </span>
       </span>
-      <Button variant="secondary" aria-label={`Send ${type} again`} onClick={onAgain}>
-        Send again
+      <Button variant="secondary" aria-label={t`Send ${type} again`} onClick={onAgain}>
+        <Trans>Send again</Trans>
       </Button>
     </li>
   );

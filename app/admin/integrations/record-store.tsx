@@ -1,4 +1,6 @@
 // The learning record store of the installation, and the statements that it refused; for super admins.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Database, RefreshCw } from 'lucide-react';
 import type { StatementsAnswer } from '#sync/contract/statement.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -8,7 +10,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiPages } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { agoWords, counted } from '../../ui/labels.ts';
+import { agoWords } from '../../ui/labels.ts';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { Part, Sent } from './parts.tsx';
@@ -20,29 +22,29 @@ export function RecordStore() {
   const { pages, error, refetch, more, isLoadingMore } = useApiPages(endpoint, { query: { limit: '20' } });
   const again = useApiMutation({
     send: (id: string) => call(endpoint[':id'].resend.$post(byId(id))),
-    successToast: ({ message }) => ({ title: 'Sending Again', description: message }),
-    errorToast: { title: 'Not Sent Again', sentence: 'The statement could not be sent again.' },
+    successToast: ({ message }) => ({ title: t`Sending Again`, description: message }),
+    errorToast: { title: t`Not Sent Again`, sentence: t`The statement could not be sent again.` },
     invalidates,
   });
   const [first] = pages ?? [];
   const refused = pages?.flatMap((page) => page.refused) ?? [];
   return (
     <Part
-      title="Learning record store"
-      about="It receives an xAPI statement when someone enrolls, completes a lesson or course, takes a quiz or earns a certificate. Names and email addresses are not sent."
+      title={t`Learning record store`}
+      about={t`It receives an xAPI statement when someone enrolls, completes a lesson or course, takes a quiz or earns a certificate. Names and email addresses are not sent.`}
       act={
         first?.store && (
           <Button variant="secondary" icon={RefreshCw} onClick={() => void refresh(invalidates)}>
-            Refresh
+            <Trans>Refresh</Trans>
           </Button>
         )
       }
     >
-      {error && <ApiErrorView title="Failed to fetch the record store" error={error} refetch={refetch} />}
-      {!first && !error && <Skeletons label="Loading the record store" heights={['h-40']} />}
+      {error && <ApiErrorView title={t`Failed to fetch the record store`} error={error} refetch={refetch} />}
+      {!first && !error && <Skeletons label={t`Loading the record store`} heights={['h-40']} />}
       {first && !first.store && (
-        <EmptyState icon={Database} title="No record store connected" level={3}>
-          Your server's operator connects one with the settings XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET.
+        <EmptyState icon={Database} title={t`No record store connected`} level={3}>
+          <Trans>Your server's operator connects one with the settings XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET.</Trans>
         </EmptyState>
       )}
       {first?.store && (
@@ -52,8 +54,14 @@ export function RecordStore() {
             <br />
             {stateWords(first)}
           </p>
-          <h3 className="font-semibold text-lg">Refused statements</h3>
-          {refused.length === 0 && <p className="text-ink-soft">None. The store accepted everything it received.</p>}
+          <h3 className="font-semibold text-lg">
+            <Trans>Refused statements</Trans>
+          </h3>
+          {refused.length === 0 && (
+            <p className="text-ink-soft">
+              <Trans>None. The store accepted everything it received.</Trans>
+            </p>
+          )}
         </>
       )}
       {refused.length > 0 && (
@@ -65,7 +73,7 @@ export function RecordStore() {
       )}
       {more && (
         <Button variant="secondary" disabled={isLoadingMore} onClick={more} className="self-start">
-          {isLoadingMore ? 'Loading...' : 'Show older ones'}
+          {isLoadingMore ? t`Loading...` : t`Show older ones`}
         </Button>
       )}
     </Part>
@@ -73,8 +81,12 @@ export function RecordStore() {
 }
 
 function stateWords({ waiting, waitingSince, outcome, lastDeliveredAt }: StatementsAnswer): string {
-  const last = lastDeliveredAt && `Last delivery ${agoWords(lastDeliveredAt)}.`;
-  if (!waitingSince) return last ?? 'Nothing sent yet.';
-  const words = `${counted(waiting, 'statement')} waiting. Oldest: ${agoWords(waitingSince)}.`;
-  return [words, outcome && `Last answer: ${outcome}.`, last].filter(Boolean).join(' ');
+  const last = lastDeliveredAt && t`Last delivery ${agoWords(lastDeliveredAt)}.`;
+  if (!waitingSince) return last ?? t`Nothing sent yet.`;
+  const ago = agoWords(waitingSince);
+  const words = plural(waiting, {
+    one: `# statement waiting. Oldest: ${ago}.`,
+    other: `# statements waiting. Oldest: ${ago}.`,
+  });
+  return [words, outcome && t`Last answer: ${outcome}.`, last].filter(Boolean).join(' ');
 }

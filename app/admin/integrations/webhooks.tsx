@@ -1,4 +1,6 @@
 // The webhooks of an organization; for super admins those of every organization.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Ellipsis, KeyRound, List, Pause, Play, Plus, Send, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { OLD_SECRET_HOURS, WEBHOOK_EVENTS, type WebhookEvent, type WebhookRow } from '#sync/contract/webhook.ts';
@@ -26,14 +28,14 @@ const one = endpoint[':id'];
 const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
 
 const EVENT_WORDS: Record<WebhookEvent, string> = {
-  'course.enrolled': 'Someone is enrolled in a course',
-  'course.due_date_changed': 'The due date of an enrollment changes',
-  'course.unenrolled': 'An enrollment ends',
-  'course.completed': 'Someone completes a course',
-  'course.certified': 'Someone gets a certificate',
-  'certificate.extended': 'A certificate is valid for longer',
-  'certificate.revoked': 'A certificate is revoked',
-  'course.overdue': 'A due date passes before the course is completed',
+  'course.enrolled': t`Someone is enrolled in a course`,
+  'course.due_date_changed': t`The due date of an enrollment changes`,
+  'course.unenrolled': t`An enrollment ends`,
+  'course.completed': t`Someone completes a course`,
+  'course.certified': t`Someone gets a certificate`,
+  'certificate.extended': t`A certificate is valid for longer`,
+  'certificate.revoked': t`A certificate is revoked`,
+  'course.overdue': t`A due date passes before the course is completed`,
 };
 
 const hostOf = ({ url }: WebhookRow) => new URL(url).host;
@@ -41,27 +43,27 @@ const hostOf = ({ url }: WebhookRow) => new URL(url).host;
 const columnsFor = (isSuperAdmin: boolean, acts: (row: WebhookRow) => ReactNode): readonly Column<WebhookRow>[] => [
   {
     key: 'url',
-    title: 'Address',
+    title: t`Address`,
     value: ({ url }) => url,
     cell: ({ url }) => <span className="break-all font-semibold">{url}</span>,
   },
   ...(isSuperAdmin
-    ? [{ key: 'for', title: 'Organization', value: ({ organization }: WebhookRow) => organization.name }]
+    ? [{ key: 'for', title: t`Organization`, value: ({ organization }: WebhookRow) => organization.name }]
     : []),
   {
     key: 'state',
-    title: 'Status',
+    title: t`Status`,
     isBrief: true,
-    value: ({ isActive }) => (isActive ? 'Active' : 'Paused'),
-    cell: ({ isActive }) => <Badge tone={isActive ? 'complete' : 'neutral'}>{isActive ? 'Active' : 'Paused'}</Badge>,
+    value: ({ isActive }) => (isActive ? t`Active` : t`Paused`),
+    cell: ({ isActive }) => <Badge tone={isActive ? 'complete' : 'neutral'}>{isActive ? t`Active` : t`Paused`}</Badge>,
   },
   {
     key: 'events',
-    title: 'Events',
+    title: t`Events`,
     value: ({ events }) => events.join(', '),
     cell: ({ events }) => <span className="font-mono text-sm">{events.join(', ')}</span>,
   },
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'created', title: t`Created At`, value: ({ createdAt }) => new Date(createdAt) },
   actsColumn(acts),
 ];
 
@@ -73,24 +75,24 @@ export function Webhooks({ isSuperAdmin }: Admin) {
   const confirm = useConfirm();
   const test = useApiMutation({
     send: (row: WebhookRow) => call(one.test.$post(byId(row.id))),
-    errorToast: { title: 'Test Not Sent', sentence: 'The test could not be sent.' },
+    errorToast: { title: t`Test Not Sent`, sentence: t`The test could not be sent.` },
   });
   const change = useApiMutation({
     send: ({ id, isActive }: WebhookRow) => call(one.$patch({ ...byId(id), json: { isActive: !isActive } })),
-    successToast: ({ webhook }) => ({ title: webhook.isActive ? 'Webhook Resumed' : 'Webhook Paused' }),
-    errorToast: { title: 'Webhook Not Changed', sentence: 'The webhook could not be changed.' },
+    successToast: ({ webhook }) => ({ title: webhook.isActive ? t`Webhook Resumed` : t`Webhook Paused` }),
+    errorToast: { title: t`Webhook Not Changed`, sentence: t`The webhook could not be changed.` },
     invalidates,
   });
   const rotate = useApiMutation({
     send: (id: string) => call(one['rotate-secret'].$post(byId(id))),
     onSuccess: (answer) => setSecret(answer.secret),
-    errorToast: { title: 'Secret Not Rotated', sentence: 'The secret could not be rotated.' },
+    errorToast: { title: t`Secret Not Rotated`, sentence: t`The secret could not be rotated.` },
     invalidates,
   });
   const remove = useApiMutation({
     send: (id: string) => call(one.$delete(byId(id))),
-    successToast: ({ message }) => ({ title: 'Webhook Deleted', description: message }),
-    errorToast: { title: 'Webhook Not Deleted', sentence: 'The webhook could not be deleted.' },
+    successToast: ({ message }) => ({ title: t`Webhook Deleted`, description: message }),
+    errorToast: { title: t`Webhook Not Deleted`, sentence: t`The webhook could not be deleted.` },
     invalidates,
   });
   const sendTest = async (row: WebhookRow) => {
@@ -98,18 +100,18 @@ export function Webhooks({ isSuperAdmin }: Admin) {
   };
   const askRotate = (row: WebhookRow) =>
     void confirm({
-      title: `Rotate the secret of ${hostOf(row)}?`,
-      text: `Messages are signed by the new secret and, for ${OLD_SECRET_HOURS} hours, by the old one too.`,
-      action: 'Rotate',
-      running: 'Rotating...',
+      title: t`Rotate the secret of ${hostOf(row)}?`,
+      text: t`Messages are signed by the new secret and, for ${OLD_SECRET_HOURS} hours, by the old one too.`,
+      action: t`Rotate`,
+      running: t`Rotating...`,
       run: () => rotate.run(row.id),
     });
   const askRemove = (row: WebhookRow) =>
     void confirm({
-      title: `Delete the webhook to ${hostOf(row)}?`,
-      text: 'Nothing more is sent to it, and its messages are deleted. This action cannot be undone.',
-      action: 'Delete',
-      running: 'Deleting...',
+      title: t`Delete the webhook to ${hostOf(row)}?`,
+      text: t`Nothing more is sent to it, and its messages are deleted. This action cannot be undone.`,
+      action: t`Delete`,
+      running: t`Deleting...`,
       run: () => remove.run(row.id),
     });
   const acts = (row: WebhookRow) => (
@@ -117,41 +119,42 @@ export function Webhooks({ isSuperAdmin }: Admin) {
       groups={[
         {
           items: [
-            { label: 'Messages', icon: List, onSelect: () => setShown(row) },
-            ...(row.isActive ? [{ label: 'Send a test', icon: Send, onSelect: () => void sendTest(row) }] : []),
-            { label: 'Rotate the secret', icon: KeyRound, onSelect: () => askRotate(row) },
+            { label: t`Messages`, icon: List, onSelect: () => setShown(row) },
+            ...(row.isActive ? [{ label: t`Send a test`, icon: Send, onSelect: () => void sendTest(row) }] : []),
+            { label: t`Rotate the secret`, icon: KeyRound, onSelect: () => askRotate(row) },
             {
-              label: row.isActive ? 'Pause' : 'Resume',
+              label: row.isActive ? t`Pause` : t`Resume`,
               icon: row.isActive ? Pause : Play,
               onSelect: () => void change.run(row),
             },
-            { label: 'Delete', icon: Trash2, onSelect: () => askRemove(row) },
+            { label: t`Delete`, icon: Trash2, onSelect: () => askRemove(row) },
           ],
         },
       ]}
-      trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${hostOf(row)}`} />}
+      trigger={<IconButton icon={Ellipsis} aria-label={t`Actions for ${hostOf(row)}`} />}
     />
   );
   return (
     <Part
-      title="Webhooks"
-      about="Another system is told when something happens here. Messages are signed, and sent again for up to 17 hours while it cannot be reached."
+      title={t`Webhooks`}
+      about={t`Another system is told when something happens here. Messages are signed, and sent again for up to 17 hours while it cannot be reached.`}
       act={
         <Button icon={Plus} onClick={() => setIsCreating(true)}>
-          New webhook
+          <Trans>New webhook</Trans>
         </Button>
       }
     >
       <DataTable
-        label="Webhooks"
+        label={t`Webhooks`}
+        keptAs="Webhooks"
         noun="webhook"
         rows={data?.webhooks}
-        failure={error && <ApiErrorView title="Failed to fetch webhooks" error={error} refetch={refetch} />}
+        failure={error && <ApiErrorView title={t`Failed to fetch webhooks`} error={error} refetch={refetch} />}
         rowKey={({ id }) => id}
         columns={columnsFor(isSuperAdmin, acts)}
         empty={
-          <EmptyState title="No webhooks yet">
-            Create one for a system that should know at once, such as who has got a certificate.
+          <EmptyState title={t`No webhooks yet`}>
+            <Trans>Create one for a system that should know at once, such as who has got a certificate.</Trans>
           </EmptyState>
         }
       />
@@ -161,9 +164,9 @@ export function Webhooks({ isSuperAdmin }: Admin) {
       {shown && <WebhookMessages webhook={shown} onClose={() => setShown(undefined)} />}
       {secret && (
         <SecretDialog
-          title="Secret of the webhook"
+          title={t`Secret of the webhook`}
           secret={secret}
-          noun="Secret"
+          noun={t`Secret`}
           onClose={() => setSecret(undefined)}
         />
       )}
@@ -179,7 +182,7 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
   const [form, setForm] = useState(BLANK);
   const { run, isRunning, failure, reset } = useApiMutation({
     send: () => call(endpoint.$post({ json: { ...form, organizationId: form.organizationId || null } })),
-    errorToast: { title: 'Webhook Not Created', sentence: 'The webhook could not be created.' },
+    errorToast: { title: t`Webhook Not Created`, sentence: t`The webhook could not be created.` },
     fields: ['url', 'organizationId', 'events'],
     invalidates,
   });
@@ -196,15 +199,15 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
   const { text, choice } = fieldsOf(form, change, (name) => fieldErrorOf(failure, name));
   return (
     <FormDialog
-      title="New webhook"
+      title={t`New webhook`}
       onSubmit={create}
       onClose={onClose}
-      verb="Create"
-      running="Creating..."
+      verb={t`Create`}
+      running={t`Creating...`}
       isRunning={isRunning}
     >
       <Field
-        label="Address"
+        label={t`Address`}
         type="url"
         placeholder="https://hr.example.com/groundwork"
         autoComplete="off"
@@ -212,7 +215,7 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
       />
       {isSuperAdmin && <OrganizationChoice {...choice('organizationId')} />}
       <CheckList
-        legend="Tell it when"
+        legend={t`Tell it when`}
         options={WEBHOOK_EVENTS}
         words={EVENT_WORDS}
         chosen={form.events}

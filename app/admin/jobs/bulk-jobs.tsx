@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { type BulkAct, type BulkJob, isActiveJob, type Matching, type NewBulkJob } from '#sync/contract/bulk-job.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
@@ -6,7 +7,6 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { counted } from '../../ui/labels.ts';
 import { DUE_FIELD_NAMES } from '../forms/due-fields.tsx';
 import { MAIL_FACTS } from '../forms/mail-status.tsx';
 import { groupLists, PERSON_PAGES } from '../forms/use-organizations.ts';
@@ -27,15 +27,27 @@ export function useWho(organizationId: string, { people, matching }: Whom): { wh
     { ...byId(organizationId), query: { ...query, limit: '1' } },
     matching !== undefined && organizationId !== '',
   );
-  const peopleIn = (count: number) => counted(count, 'person', 'people');
+  const peopleIn = (count: number) => plural(count, { one: '# person', other: '# people' });
   const [first] = people;
   if (!matching)
     return { who: people.length === 1 && first ? nameOf(first) : peopleIn(people.length), count: people.length };
-  const everyone = `everyone who matches${except.length > 0 ? ` except ${peopleIn(except.length)}` : ''}`;
+  const everyone =
+    except.length > 0
+      ? plural(except.length, {
+          one: 'everyone who matches except # person',
+          other: 'everyone who matches except # people',
+        })
+      : t`everyone who matches`;
   if (typeof data?.total !== 'number') return { who: everyone, count: null };
-  if (data.total > COUNT_LIMIT) return { who: `${everyone} (more than ${peopleIn(COUNT_LIMIT)})`, count: COUNT_LIMIT };
+  if (data.total > COUNT_LIMIT) {
+    const who = plural(COUNT_LIMIT, {
+      one: `${everyone} (more than # person)`,
+      other: `${everyone} (more than # people)`,
+    });
+    return { who, count: COUNT_LIMIT };
+  }
   const count = data.total - except.length;
-  return { who: `${everyone} (${peopleIn(count)})`, count };
+  return { who: plural(count, { one: `${everyone} (# person)`, other: `${everyone} (# people)` }), count };
 }
 
 type ActWords = {
@@ -51,17 +63,16 @@ type ActWords = {
 /** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
 export function useStartJob(
   organizationId: string,
-  { done = 'Done', failed = NOT_STARTED, only, hasOutcome = false }: ActWords = {},
+  { done = t`Done`, failed = NOT_STARTED, only, hasOutcome = false }: ActWords = {},
 ) {
   return useApiMutation({
     send: (wanted: NewBulkJob) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
     successToast: ({ job }, { ids = [] }) => {
-      if (isActiveJob(job)) return { title: 'Started', description: `${job.title}. Follow it under the bell.` };
-      const gone = ids.length > job.total ? `, ${ids.length - job.total} no longer here` : '';
+      if (isActiveJob(job)) return { title: t`Started`, description: t`${job.title}. Follow it under the bell.` };
       if (job.changed === 0 && hasOutcome) return undefined;
       return {
-        title: job.changed > 0 ? endOf(job, done) : 'Nothing changed',
-        description: `${job.title}: ${only ?? progressWords(job)}${gone}.`,
+        title: job.changed > 0 ? endOf(job, done) : t`Nothing changed`,
+        description: toldOf(job, only ?? progressWords(job), ids.length - job.total),
       };
     },
     errorToast: failed,
@@ -71,13 +82,21 @@ export function useStartJob(
   });
 }
 
+function toldOf({ title }: BulkJob, outcome: string, gone: number): string {
+  if (gone <= 0) return t`${title}: ${outcome}.`;
+  return plural(gone, {
+    one: `${title}: ${outcome}, # no longer here.`,
+    other: `${title}: ${outcome}, # no longer here.`,
+  });
+}
+
 /** Reminders are done once they have left, and to sample people none leave. */
 function endOf({ kind, mails }: BulkJob, done: string): string {
   if (kind !== 'remind' || !mails || mails.sent > 0) return done;
-  return mails.waiting > 0 ? 'Waiting to be sent' : 'Nothing sent';
+  return mails.waiting > 0 ? t`Waiting to be sent` : t`Nothing sent`;
 }
 
-const NOT_STARTED = { title: 'Not started', sentence: 'Nothing was changed. Please try again.' };
+const NOT_STARTED = { title: t`Not started`, sentence: t`Nothing was changed. Please try again.` };
 
 export type ActProps<P extends Person = Person> = Whom<P> & {
   organization: { id: string; name: string };

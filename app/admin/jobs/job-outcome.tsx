@@ -1,4 +1,6 @@
 // One job in words: the title that leads to what it is about, how far it is, and what happened to each of them.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   type BulkAct,
   type BulkJob,
@@ -15,7 +17,8 @@ import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { counted } from '../../ui/labels.ts';
+import { inSentence } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -31,7 +34,7 @@ export type Place = string | null;
 export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
 export const ALL_JOBS = server.admin['bulk-jobs'];
 
-const count = new Intl.NumberFormat('en');
+const count = new Intl.NumberFormat(locale);
 
 /** Leads to the course, quiz or group that the job is about. */
 export function JobTitle({ job: { title, subject }, onLeave }: { job: BulkJob; onLeave?: () => void }) {
@@ -59,54 +62,60 @@ const courseOf = ({ courseId, lessonId }: Extract<JobSubject, { courseId: number
   paths.adminCourse(courseId) + (lessonId === undefined ? '?tab=people' : `#${panelId(lessonId)}`);
 
 export function progressWords({ kind, state, total, handled, changed, mails }: BulkJob): string {
-  const [one, many] = kind === 'regrade' ? (['attempt', 'attempts'] as const) : (['person', 'people'] as const);
-  if (state === 'running')
-    return `${count.format(handled)} of ${count.format(total)}${isOfCourse(kind) ? ` ${many}` : ''}`;
-  if (isOfCourse(kind)) return counted(handled, one, many);
+  const isOfAttempts = kind === 'regrade';
+  const [done, all] = [count.format(state === 'running' ? handled : changed), count.format(total)];
+  if (state === 'running') {
+    if (!isOfCourse(kind)) return t`${done} of ${all}`;
+    return isOfAttempts ? t`${done} of ${all} attempts` : t`${done} of ${all} people`;
+  }
+  if (isOfCourse(kind))
+    return isOfAttempts
+      ? plural(handled, { one: '# attempt', other: '# attempts' })
+      : plural(handled, { one: '# person', other: '# people' });
   const left = handled - changed;
   const rest = total - handled;
   // A list adds people who are here already to groups.
-  const changedAs = kind === 'invite-people' ? 'invited or added' : changedWord({ kind }).toLowerCase();
+  const changedAs = kind === 'invite-people' ? t`invited or added` : inSentence(changedWord({ kind }));
   // A reminder is its email, and nothing is done as long as that has not left.
-  const done = kind === 'remind' && mails ? [] : [`${count.format(changed)} of ${count.format(total)} ${changedAs}`];
+  const doneTo = kind === 'remind' && mails ? [] : [t`${done} of ${all} ${changedAs}`];
   return [
-    ...done,
+    ...doneTo,
     ...(mails ? [mailCountWords(mails)] : []),
-    ...(left > 0 ? [`${count.format(left)} left out`] : []),
-    ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
+    ...(left > 0 ? [plural(left, { one: '# left out', other: '# left out' })] : []),
+    ...(rest > 0 ? [plural(rest, { one: '# not done', other: '# not done' })] : []),
   ].join(', ');
 }
 
 const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = {
-  enroll: 'Enrolled',
-  'move-people': 'Moved',
-  'invite-people': 'Invited',
-  'add-people': 'Added',
-  unenroll: 'Removed',
-  renew: 'Renewed',
-  remind: 'To be emailed',
-  'add-to-group': 'Added',
-  'take-from-group': 'Taken out',
-  remove: 'Removed',
-  revoke: 'Revoked',
-  extend: 'Extended',
+  enroll: t`Enrolled`,
+  'move-people': t`Moved`,
+  'invite-people': t`Invited`,
+  'add-people': t`Added`,
+  unenroll: t`Removed`,
+  renew: t`Renewed`,
+  remind: t`To be emailed`,
+  'add-to-group': t`Added`,
+  'take-from-group': t`Taken out`,
+  remove: t`Removed`,
+  revoke: t`Revoked`,
+  extend: t`Extended`,
 };
 
-const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? 'Changed';
+const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? t`Changed`;
 
 /** Of a reminder its email says it. */
 function outcomeWords({ result, reason, mail }: BulkRow, kind: BulkJob['kind']): string | undefined {
   if (reason) return reason;
-  if (result !== 'changed') return 'Not done';
+  if (result !== 'changed') return t`Not done`;
   return kind === 'remind' && mail ? undefined : changedWord({ kind });
 }
 
 const RESULTS = [
-  ['', 'All'],
-  ['left', 'Left out'],
-  ['changed', 'Changed'],
-  ['not-done', 'Not done'],
-  ['undelivered', 'Could not be delivered'],
+  ['', t`All`],
+  ['left', t`Left out`],
+  ['changed', t`Changed`],
+  ['not-done', t`Not done`],
+  ['undelivered', t`Could not be delivered`],
 ] as const;
 
 const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
@@ -115,7 +124,7 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
     : [
         {
           key: 'name',
-          title: 'Name',
+          title: t`Name`,
           value: ({ name, email }: BulkRow) => name || email,
           cell: ({ name, email, userId, result }: BulkRow) =>
             // Whoever was removed has no page here any more.
@@ -127,12 +136,12 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
         },
       ]),
   {
-    ...{ key: 'email', title: 'Email', leaves: 1 },
-    value: ({ email }) => email ?? (isOfInvitations(kind) ? 'For anyone' : null),
+    ...{ key: 'email', title: t`Email`, leaves: 1 },
+    value: ({ email }) => email ?? (isOfInvitations(kind) ? t`For anyone` : null),
   },
   {
     key: 'outcome',
-    title: 'Outcome',
+    title: t`Outcome`,
     value: (row) => [row.mail && mailWords(row.mail), outcomeWords(row, kind)].filter(Boolean).join('. '),
     cell: (row) => (
       <>
@@ -164,15 +173,17 @@ export function WhyLeftOut({
       open
       onOpenChange={onClose}
       title={job.title}
-      description={row && `${row.name || row.email}: ${row.reason ?? 'Not done'}`}
+      description={row && `${row.name || row.email}: ${row.reason ?? t`Not done`}`}
     >
       {error ? (
-        <ApiErrorView title="Failed to fetch the outcome" {...{ error, refetch }} />
+        <ApiErrorView title={t`Failed to fetch the outcome`} {...{ error, refetch }} />
       ) : (
-        !data && <Skeletons label="Loading what happened" heights={['h-6']} />
+        !data && <Skeletons label={t`Loading what happened`} heights={['h-6']} />
       )}
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -195,16 +206,20 @@ export function JobDialog({
     onClose();
   };
   const table = {
-    label: 'Outcome',
+    ...{ label: t`Outcome`, keptAs: 'Outcome' },
     noun: isOfInvitations(job.kind) ? ('invitation' as const) : ('person' as const),
     prefix: 'outcome',
     rowsIn: 'rows' as const,
-    failed: 'Failed to fetch the outcome',
+    failed: t`Failed to fetch the outcome`,
     rowKey: ({ position }: BulkRow) => String(position),
     columns: columnsOf(job),
     orders: [],
-    filters: [{ key: 'result', label: 'Result', options: RESULTS }],
-    empty: <EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>,
+    filters: [{ key: 'result', label: t`Result`, options: RESULTS }],
+    empty: (
+      <EmptyState title={t`Nothing yet`}>
+        <Trans>Whom it is about is still being prepared.</Trans>
+      </EmptyState>
+    ),
   };
   return (
     <Dialog

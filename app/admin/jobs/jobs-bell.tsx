@@ -1,5 +1,7 @@
 // The bell of administration: the jobs that run, counted on it, and those of before; followed and canceled by every admin of the
 // organization, on every page, also after they were away. A super admin sees those of all.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Bell, ListChecks } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type BulkJob, isActiveJob, isOfCourse, UPKEEP_KINDS } from '#sync/contract/bulk-job.ts';
@@ -11,7 +13,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, RoundButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { counted, momentWords } from '../../ui/labels.ts';
+import { momentWords } from '../../ui/labels.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { changedBy, jobsPath } from './bulk-jobs.tsx';
@@ -49,32 +51,36 @@ export function JobsBell({ place }: { place: Place }) {
     return refreshRepeatedly([jobsPath(place)], POLL_MS);
   }, [isWaiting, place]);
   const others = jobs.filter((job) => !isActiveJob(job));
-  const running = active.length > 0 ? `${counted(active.length, 'job')} running` : '';
+  const running = active.length > 0 ? plural(active.length, { one: '# job running', other: '# jobs running' }) : '';
   return (
     <>
       <Popover
-        title="Jobs"
+        title={t`Jobs`}
         className="-end-13 w-[min(28rem,100vw-1rem)] lg:end-0"
         trigger={
-          <RoundButton icon={Bell} aria-label={running ? `Jobs, ${active.length} running` : 'Jobs'} title="Jobs" />
+          <RoundButton icon={Bell} aria-label={running ? t`Jobs, ${active.length} running` : t`Jobs`} title={t`Jobs`} />
         }
       >
         {(close) => (
           <div className="max-h-[calc(100dvh-6rem)] overflow-y-auto py-2">
-            <h2 className="px-4 py-2 font-semibold text-lg">Jobs</h2>
-            {error && !data && <ApiErrorView title="Failed to fetch the jobs" {...{ error, refetch }} />}
+            <h2 className="px-4 py-2 font-semibold text-lg">
+              <Trans>Jobs</Trans>
+            </h2>
+            {error && !data && <ApiErrorView title={t`Failed to fetch the jobs`} {...{ error, refetch }} />}
             {data && jobs.length === 0 && (
-              <p className="px-4 pb-3 text-ink-soft text-sm">What is done to many people is told here.</p>
+              <p className="px-4 pb-3 text-ink-soft text-sm">
+                <Trans>What is done to many people is told here.</Trans>
+              </p>
             )}
             {[active, others].map(
               (some) =>
                 some.length > 0 && (
                   <section
                     key={some === active ? 'running' : 'ended'}
-                    aria-label={some === active ? 'Running' : 'Ended'}
+                    aria-label={some === active ? t`Running` : t`Ended`}
                   >
                     <h3 className="px-4 pt-2 font-semibold text-ink-soft text-xs">
-                      {some === active ? 'Running' : 'Ended'}
+                      {some === active ? t`Running` : t`Ended`}
                     </h3>
                     <ul>
                       {some.map((job) => (
@@ -116,7 +122,7 @@ export function JobsBell({ place }: { place: Place }) {
   );
 }
 
-const ENDED = { done: 'Done', canceled: 'Canceled', failed: 'Stopped' } as const;
+const ENDED = { done: t`Done`, canceled: t`Canceled`, failed: t`Stopped` } as const;
 
 type JobProps = { job: BulkJob; place: Place; close: () => void; onRead: () => void };
 
@@ -127,16 +133,16 @@ function Job({ job, place, close, onRead }: JobProps) {
       place === null
         ? call(ALL_JOBS[':jobId'].cancel.$post({ param: { jobId: job.id } }))
         : call(jobsOf[':jobId'].cancel.$post({ param: { id: place, jobId: job.id } })),
-    successToast: ({ message }) => ({ title: 'Canceled', description: message }),
-    errorToast: { title: 'Not canceled', sentence: 'Please try again.' },
+    successToast: ({ message }) => ({ title: t`Canceled`, description: message }),
+    errorToast: { title: t`Not canceled`, sentence: t`Please try again.` },
     invalidates: [jobsPath(place)],
   });
   const cancel = () =>
     void confirm({
-      title: `Cancel “${job.title}”?`,
-      text: 'What is done already stays. The rest is left as it is.',
-      action: 'Cancel the job',
-      running: 'Canceling...',
+      title: t`Cancel “${job.title}”?`,
+      text: t`What is done already stays. The rest is left as it is.`,
+      action: t`Cancel the job`,
+      running: t`Canceling...`,
       run: () => run(),
     });
   const { state, total, handled } = job;
@@ -148,7 +154,7 @@ function Job({ job, place, close, onRead }: JobProps) {
         </span>
         <span className="block text-ink-soft text-sm">
           {progressWords(job)}
-          {job.createdBy && `, started by ${job.createdBy}`}
+          {job.createdBy && t`, started by ${job.createdBy}`}
           {job.finishedAt && `, ${momentWords(job.finishedAt)}`}
         </span>
         {job.error && <span className="block text-danger-text text-sm">{job.error}</span>}
@@ -157,7 +163,7 @@ function Job({ job, place, close, onRead }: JobProps) {
         <span className="flex w-40 items-center gap-2 max-sm:w-full">
           <ProgressBar
             percent={total === 0 ? 0 : Math.floor((100 * handled) / total)}
-            label={`Progress of ${job.title}`}
+            label={t`Progress of ${job.title}`}
           />
         </span>
       ) : (
@@ -166,13 +172,13 @@ function Job({ job, place, close, onRead }: JobProps) {
         </Badge>
       )}
       {!isOfCourse(job.kind) && (
-        <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={`What happened: ${job.title}`}>
-          What happened
+        <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={t`What happened: ${job.title}`}>
+          <Trans>What happened</Trans>
         </Button>
       )}
       {isActiveJob(job) && !isOfCourse(job.kind) && (
-        <Button variant="quiet" onClick={cancel} aria-label={`Cancel ${job.title}`}>
-          Cancel
+        <Button variant="quiet" onClick={cancel} aria-label={t`Cancel ${job.title}`}>
+          <Trans>Cancel</Trans>
         </Button>
       )}
     </li>

@@ -1,4 +1,6 @@
 // Reminds people by email of the courses that are due: shows the email first, and who was left out after it.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { PREVIEWED_REMINDERS, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -8,7 +10,6 @@ import { toLoadError } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { emailPromise, useMailFacts } from '../forms/mail-status.tsx';
 import { PERSON_PAGES } from '../forms/use-organizations.ts';
@@ -24,7 +25,7 @@ type RemindDialogProps = Omit<ActProps, 'organization'> & {
   courseId?: number | undefined;
 };
 
-const FAILED = { title: 'Not Sent', sentence: 'The reminders were not sent. Please try again.' };
+const FAILED = { title: t`Not Sent`, sentence: t`The reminders were not sent. Please try again.` };
 const ofOrganization = server.enterprise.admin.organizations[':id'].remind;
 const ofGroup = server.groups[':groupId'].remind;
 
@@ -60,20 +61,24 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
     onDone();
   };
   if (act.outcome) return act.outcome;
-  if (outcome) return <OutcomeDialog title="Reminders" {...outcome} people={people} onClose={onClose} />;
+  if (outcome) return <OutcomeDialog title={t`Reminders`} {...outcome} people={people} onClose={onClose} />;
   const isRunning = act.isRunning || asLead.isRunning;
   const isSample = preview?.isAll === false;
-  const sample = `Of the first ${PREVIEWED_REMINDERS}: ${preview?.message} The others are reminded too, if something is due.`;
+  const sendWords = isSample
+    ? t`Send reminders`
+    : plural(preview?.changed ?? 0, { one: 'Send # reminder', other: 'Send # reminders' });
+  const message = preview?.message ?? '';
+  const sample = t`Of the first ${PREVIEWED_REMINDERS}: ${message} The others are reminded too, if something is due.`;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={preview?.changed === 0 && !isSample ? 'No one to remind' : `Remind ${act.who}`}
-      description={isSample ? sample : (preview?.message ?? 'By email, of the courses that are due.')}
+      title={preview?.changed === 0 && !isSample ? t`No one to remind` : t`Remind ${act.who}`}
+      description={isSample ? sample : (preview?.message ?? t`By email, of the courses that are due.`)}
     >
       {prepare.failure ? (
         <ApiErrorView
-          title="Failed to prepare the reminders"
+          title={t`Failed to prepare the reminders`}
           error={toLoadError(prepare.failure)}
           refetch={() => void prepare.run()}
         />
@@ -84,8 +89,10 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
         <p className="text-warn-text">{promise}</p>
       )}
       {preview?.example && (
-        <section aria-label="The email" className="rounded-lg border border-line bg-canvas p-4">
-          <p className="text-ink-soft text-sm">To {preview.example.to}</p>
+        <section aria-label={t`The email`} className="rounded-lg border border-line bg-canvas p-4">
+          <p className="text-ink-soft text-sm">
+            <Trans>To {preview.example.to}</Trans>
+          </p>
           <p className="mb-3 font-semibold">{preview.example.subject}</p>
           <p className="whitespace-pre-line wrap-anywhere text-sm">{preview.example.text.trim()}</p>
         </section>
@@ -93,12 +100,12 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
       {preview && preview.left.length > 0 && <LeftOut left={preview.left} people={people} />}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         {/* There is no example where all of them are about courses that the organization does not have. */}
         {preview && (preview.changed > 0 || isSample) && (
           <Button disabled={isRunning} onClick={() => void send()}>
-            {isRunning ? 'Sending...' : `Send ${isSample ? 'reminders' : counted(preview.changed, 'reminder')}`}
+            {isRunning ? t`Sending...` : sendWords}
           </Button>
         )}
       </DialogActions>

@@ -1,5 +1,7 @@
 // The gate of every admin page (R-R4): asks the server for the user's role, and shows 'Access Denied' if the page is not for it.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
@@ -41,8 +43,8 @@ function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
   const { pathname, search } = useLocation();
   useChangedRole(profile, refetch);
-  if (error) return <ApiErrorView title="Failed to fetch profile" error={error} refetch={refetch} level={1} />;
-  if (!profile) return <Spinner label="Checking your role" />;
+  if (error) return <ApiErrorView title={t`Failed to fetch profile`} error={error} refetch={refetch} level={1} />;
+  if (!profile) return <Spinner label={t`Checking your role`} />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization, must_step_up: mustStepUp } = profile;
   const isIn = isSuperAdmin || opens === 'signed-in' || (isOrgAdmin && opens !== 'super');
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
@@ -69,11 +71,19 @@ function useChangedRole(shown: Profile | undefined, refetch: () => void): void {
 
 /** With `isLeaving` the home page follows after two seconds, as on an organization's page (P-14). */
 export function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
-  usePageTitle('Access Denied');
+  usePageTitle(t`Access Denied`);
   useWayHome(isLeaving);
   return (
-    <ErrorState level={1} title="Access Denied" action={<Button to={paths.home()}>Back to Home</Button>}>
-      You do not have permission to view this page.
+    <ErrorState
+      level={1}
+      title={t`Access Denied`}
+      action={
+        <Button to={paths.home()}>
+          <Trans>Back to Home</Trans>
+        </Button>
+      }
+    >
+      <Trans>You do not have permission to view this page.</Trans>
     </ErrorState>
   );
 }
@@ -90,12 +100,16 @@ export function useWayHome(isLeaving: boolean): void {
 
 /** Shown on an organization's page to an admin whose profile names no organization. */
 export function NoOrganization() {
-  usePageTitle('Admin Dashboard');
+  usePageTitle(t`Admin Dashboard`);
   return (
     <EmptyState
       level={1}
-      title="No organization associated with this admin account."
-      action={<Button to={paths.home()}>Back to Home</Button>}
+      title={t`No organization associated with this admin account.`}
+      action={
+        <Button to={paths.home()}>
+          <Trans>Back to Home</Trans>
+        </Button>
+      }
     />
   );
 }

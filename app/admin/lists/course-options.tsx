@@ -1,4 +1,5 @@
 // What can be chosen of a course, in forms and filters: each form has its own lists (P-4).
+import { t } from '@lingui/core/macro';
 import { type Course, LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { categoryLabel, levelLabel } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -32,7 +33,7 @@ export const languageOptions = (languages: readonly string[], present = ''): Opt
 
 export const levelOptions: Options = labelled(LEVELS, levelLabel);
 
-export const VISIBILITY_LABELS = { public: 'Public', organization: 'Organization', private: 'Private' } as const;
+export const VISIBILITY_LABELS = { public: t`Public`, organization: t`Organization`, private: t`Private` } as const;
 export const visibilityOptions: Options = VISIBILITIES.map((one) => [one, VISIBILITY_LABELS[one]] as const);
 
 function withPresent(values: readonly string[], present: string): readonly string[] {
@@ -40,7 +41,7 @@ function withPresent(values: readonly string[], present: string): readonly strin
 }
 
 /** The status of a course, as the key of its filter and as a word. */
-export const STATUS_LABELS = { published: 'Published', draft: 'Draft', archived: 'Archived' } as const;
+export const STATUS_LABELS = { published: t`Published`, draft: t`Draft`, archived: t`Archived` } as const;
 
 type OfStatus = Pick<Course, 'isPublished' | 'isArchived'>;
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Download, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { csvOf } from '#sync/contract/csv.ts';
@@ -7,7 +9,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { readFile } from './read-file.ts';
 
-const UNREADABLE = 'The file could not be read. Close it where else it is open, and choose it again.';
+const UNREADABLE = t`The file could not be read. Close it where else it is open, and choose it again.`;
 
 type CsvSourceProps = {
   /** The template file: its name, and its rows with the heading first. */
@@ -23,12 +25,12 @@ export function CsvSource({ template, disabled, onText, children }: CsvSourcePro
   const toast = useToast();
   const [error, setError] = useState<string>();
   // The parser is loaded on demand, which fails without a network.
-  const failed = () => 'The list could not be read here. Check your connection and try again.';
+  const failed = () => t`The list could not be read here. Check your connection and try again.`;
   const read = async (text: string) => setError(await onText(text).catch(failed));
   const choose = async (file: File) => {
     const found = await readFile(file).catch(() => ({ error: UNREADABLE }));
     if (found.error !== undefined) return setError(found.error);
-    if (found.note) toast({ title: 'Check the letters', description: found.note });
+    if (found.note) toast({ title: t`Check the letters`, description: found.note });
     await read(found.text);
   };
   const [heading = [], ...rows] = template.rows;
@@ -40,16 +42,16 @@ export function CsvSource({ template, disabled, onText, children }: CsvSourcePro
         onClick={() => saveFile(template.name, csvOf(heading, rows))}
         className="self-start"
       >
-        Download a template
+        <Trans>Download a template</Trans>
       </Button>
       <FilePicker
         icon={Upload}
-        label="CSV file"
+        label={t`CSV file`}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         disabled={disabled}
         onChoose={(file) => void choose(file)}
       >
-        Choose a CSV file
+        <Trans>Choose a CSV file</Trans>
       </FilePicker>
       {children?.((text) => void read(text))}
       {error && (

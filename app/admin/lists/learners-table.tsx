@@ -1,5 +1,6 @@
 // The people of a course and how far they are, in two tabs of its page.
 
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { initials } from '#sync/contract/profile.ts';
@@ -49,7 +50,7 @@ export const personColumns = <Row extends { email: string }>(
     },
   },
   {
-    ...{ key: 'email', title: 'Email', isBrief: true, leaves: 9 },
+    ...{ key: 'email', title: t`Email`, isBrief: true, leaves: 9 },
     value: ({ email }) => email,
     // Whoever has no name is listed by it.
     cell: (row) => personOf(row).name && plainCell(row.email),
@@ -57,46 +58,46 @@ export const personColumns = <Row extends { email: string }>(
 ];
 
 const COLUMNS: readonly Column<Learner>[] = [
-  ...personColumns<Learner>('Name', ({ userId: id, fullName: name }) => ({ id, name })),
+  ...personColumns<Learner>(t`Name`, ({ userId: id, fullName: name }) => ({ id, name })),
   {
     key: 'progress',
-    title: 'Progress',
+    title: t`Progress`,
     value: ({ percentComplete }) => percentComplete,
-    cell: (learner) => <Share percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />,
+    cell: (learner) => <Share percent={learner.percentComplete} label={t`Progress of ${learnerName(learner)}`} />,
   },
-  { key: 'activity', title: 'Last activity', leaves: 1, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  { key: 'activity', title: t`Last activity`, leaves: 1, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   {
     key: 'due',
-    title: 'Due',
+    title: t`Due`,
     value: ({ dueOn }) => dueOn,
     cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
   },
   ...certificateColumns<Learner>(({ certified }) => certified),
   {
     key: 'enrolled',
-    title: 'Enrolled',
+    title: t`Enrolled`,
     leaves: 3,
     value: ({ enrolledAt }) => dateOf(enrolledAt),
     cell: ({ enrolledAt, firstEnrolledAt, isAssigned }) => (
       <>
         {dateWords(enrolledAt)}
         <span className="ms-2 text-ink-soft">
-          {firstEnrolledAt < enrolledAt ? 'Renewed' : isAssigned ? 'By an admin' : 'Themselves'}
+          {firstEnrolledAt < enrolledAt ? t`Renewed` : isAssigned ? t`By an admin` : t`Themselves`}
         </span>
       </>
     ),
   },
-  { key: 'completed', title: 'Completed', leaves: 2, value: ({ completedAt }) => dateOf(completedAt) },
+  { key: 'completed', title: t`Completed`, leaves: 2, value: ({ completedAt }) => dateOf(completedAt) },
   {
     key: 'first',
-    title: 'First enrolled',
+    title: t`First enrolled`,
     value: ({ firstEnrolledAt }) => dateOf(firstEnrolledAt),
     isFileOnly: true,
   },
   {
     key: 'by',
-    title: 'By',
-    value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
+    title: t`By`,
+    value: ({ isAssigned }) => (isAssigned ? t`An admin` : t`Themselves`),
     isFileOnly: true,
   },
 ];
@@ -106,8 +107,8 @@ export const LEARNERS = 'learner';
 
 const BY_CERTIFICATE: TableFilter<Learner> = {
   key: 'certificate',
-  label: 'Certificate',
-  options: [['', 'Any certificate'], ...CERTIFICATE_LABELS],
+  label: t`Certificate`,
+  options: [['', t`Any certificate`], ...CERTIFICATE_LABELS],
 };
 
 type LearnersTableProps = {
@@ -125,13 +126,14 @@ export function LearnersTable({ courseId, acts = [], ...table }: LearnersTablePr
   const scope = useScopeFilters(LEARNERS);
   return (
     <ServerTable
-      label="People"
+      label={t`People`}
+      keptAs="People"
       prefix={LEARNERS}
       noun="person"
       endpoint={server.admin.courses[':id'].learners}
       args={byId(courseId)}
       rowsIn="learners"
-      failed="Failed to fetch people"
+      failed={t`Failed to fetch people`}
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
       orders={['name', 'progress', 'enrolled']}

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { nameOf } from './people.ts';
 
 type LeftOutProps = Pick<BulkOutcome, 'left'> & {
@@ -10,23 +12,27 @@ type LeftOutProps = Pick<BulkOutcome, 'left'> & {
 };
 
 const MOST_NAMED = 10;
-const conjunction = new Intl.ListFormat('en');
+const conjunction = new Intl.ListFormat(locale);
 
 /** Who is left out, by reason; so many are only counted. */
 export function LeftOut({ left, people }: LeftOutProps) {
   const names = new Map(people.map((person) => [person.id, nameOf(person)]));
-  const who = (some: BulkOutcome['left']) => {
+  const wordsFor = (reason: string) => {
+    const some = left.filter((one) => one.reason === reason);
     const named = some.flatMap(({ userId }) => names.get(userId) ?? []);
-    if (named.length < some.length || named.length > MOST_NAMED) return counted(some.length, 'person is', 'people are');
-    return `${conjunction.format(named)} ${named.length === 1 ? 'is' : 'are'}`;
+    if (named.length < some.length || named.length > MOST_NAMED)
+      return plural(some.length, {
+        one: `# person is left out: ${reason}`,
+        other: `# people are left out: ${reason}`,
+      });
+    const who = conjunction.format(named);
+    return named.length === 1 ? t`${who} is left out: ${reason}` : t`${who} are left out: ${reason}`;
   };
   const reasons = [...new Set(left.map(({ reason }) => reason))];
   return (
-    <ul aria-label="Left out" className="text-ink-soft">
+    <ul aria-label={t`Left out`} className="text-ink-soft">
       {reasons.map((reason) => (
-        <li key={reason}>
-          {who(left.filter((one) => one.reason === reason))} left out: {reason}
-        </li>
+        <li key={reason}>{wordsFor(reason)}</li>
       ))}
     </ul>
   );
@@ -40,7 +46,9 @@ export function OutcomeDialog({ title, message, onClose, ...list }: OutcomeDialo
     <Dialog open onOpenChange={onClose} title={title} description={message}>
       <LeftOut {...list} />
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </DialogActions>
     </Dialog>
   );

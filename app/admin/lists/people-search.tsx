@@ -1,4 +1,6 @@
 // Finding people by name or email address inside a dialog: super admins search all people, org admins their own.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { GroupMembership } from '#sync/contract/group.ts';
 import type { UserRow } from '#sync/contract/organization.ts';
@@ -42,7 +44,7 @@ type PeopleSearchProps = ReturnType<typeof usePeopleSearch> & {
 export function PeopleSearch({ text, setText, people, hasMore, error, refetch, none, row }: PeopleSearchProps) {
   return (
     <>
-      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
+      <SearchField label={t`Search people`} value={text} onChange={setText} look="raised" />
       <div className="min-h-60">
         {error ? (
           <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
@@ -51,7 +53,7 @@ export function PeopleSearch({ text, setText, people, hasMore, error, refetch, n
         ) : people.length === 0 ? (
           <p className="py-4 text-ink-soft">{none}</p>
         ) : (
-          <ul aria-label="People">
+          <ul aria-label={t`People`}>
             {people.map((person) => (
               <li key={person.id} className="border-line not-first:border-t">
                 {row(person)}
@@ -59,7 +61,11 @@ export function PeopleSearch({ text, setText, people, hasMore, error, refetch, n
             ))}
           </ul>
         )}
-        {hasMore && <p className="pt-2 text-ink-soft text-sm">More people are there: search for a name or an email.</p>}
+        {hasMore && (
+          <p className="pt-2 text-ink-soft text-sm">
+            <Trans>More people are there: search for a name or an email.</Trans>
+          </p>
+        )}
       </div>
     </>
   );

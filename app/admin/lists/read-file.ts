@@ -1,4 +1,5 @@
 // Reads a list that a person has as a file.
+import { t } from '@lingui/core/macro';
 import { FOREIGN_HEAD_BYTES, foreignFile } from '#sync/contract/foreign-file.ts';
 import { decodeText } from '#sync/contract/text-file.ts';
 
@@ -8,19 +9,17 @@ const MOST_BYTES = 20_000_000;
 /** `error` says in a sentence why the file cannot be read, `note` that its characters were guessed. */
 export type FileText = { text: string; note?: string; error?: undefined } | { error: string };
 
-const UNREADABLE =
-  'The characters of this file cannot be read. Save it as "CSV UTF-8" in your spreadsheet and choose it again.';
-const GUESSED =
-  'This file is not UTF-8 and was read as Western European text. If letters look wrong, save it as "CSV UTF-8" and choose it again.';
-const SPREADSHEET = 'This is a spreadsheet and not a CSV file. Save it as "CSV UTF-8" and choose that file.';
+const UNREADABLE = t`The characters of this file cannot be read. Save it as "CSV UTF-8" in your spreadsheet and choose it again.`;
+const GUESSED = t`This file is not UTF-8 and was read as Western European text. If letters look wrong, save it as "CSV UTF-8" and choose it again.`;
+const SPREADSHEET = t`This is a spreadsheet and not a CSV file. Save it as "CSV UTF-8" and choose that file.`;
 
 /** Questions and packages of other systems, and documents. */
-const notCsv = (name: string) => `This is ${name} and not a CSV file.`;
+const notCsv = (name: string) => t`This is ${name} and not a CSV file.`;
 
 export async function readFile(file: Blob): Promise<FileText> {
   if (file.size > MOST_BYTES) {
     const known = foreignFile(new Uint8Array(await file.slice(0, FOREIGN_HEAD_BYTES).arrayBuffer()));
-    return { error: known ? notCsv(known.name) : 'The file is larger than 20 MB.' };
+    return { error: known ? notCsv(known.name) : t`The file is larger than 20 MB.` };
   }
   return textOf(new Uint8Array(await file.arrayBuffer()));
 }

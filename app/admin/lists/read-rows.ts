@@ -1,4 +1,5 @@
 // Parses lists of people from CSV text, or as mail programs write addresses. Loaded on demand, because of the parser.
+import { plural, t } from '@lingui/core/macro';
 import { parse } from 'papaparse';
 import { csvValueOf } from '#sync/contract/csv.ts';
 import { isEmail, typedEmail } from '#sync/contract/email.ts';
@@ -32,7 +33,8 @@ export function readRows(text: string, longest: number): { rows: Row[]; error?: 
 function openQuotation(text: string, at: number): string {
   const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
   const [words = ''] = text.slice(at, at + 30).split(/[\r\n]/);
-  return `Line ${line}: the quotation mark before ${words === '' ? 'the end of the line' : words} is not closed.`;
+  if (words === '') return t`Line ${line}: the quotation mark before the end of the line is not closed.`;
+  return t`Line ${line}: the quotation mark before ${words} is not closed.`;
 }
 
 /** `titles` are the cells of the heading, where there is one; `emailAt` is the column of the addresses. */
@@ -70,8 +72,8 @@ export function readPeople(text: string, longest: number): People | { error: str
   const counts = first.cells.map((_, column) => countIn(below, column));
   const most = Math.max(...counts);
   if (2 * most > below.length && most > 0) return { rows: below, titles: first.cells, emailAt: counts.indexOf(most) };
-  const titles = first.cells.filter((cell) => cell !== '');
-  return { error: `No column is called email; yours are ${titles.join(', ')}.` };
+  const titles = first.cells.filter((cell) => cell !== '').join(', ');
+  return { error: t`No column is called email; yours are ${titles}.` };
 }
 
 const isAddress = (cell: string) => isEmail(typedEmail(cell));
@@ -101,8 +103,9 @@ const MOST_NAMED = 5;
 export function cellsBeyond(rows: readonly Row[], isColumn: (at: number) => boolean): string[] {
   const beyond = rows.flatMap(({ cells, line }) => {
     const words = cells.filter((cell, at) => cell !== '' && !isColumn(at));
-    return words.length > 0 ? [`${words.join(', ').slice(0, 60)} (line ${line})`] : [];
+    const found = words.join(', ').slice(0, 60);
+    return words.length > 0 ? [t`${found} (line ${line})`] : [];
   });
   const more = beyond.length - MOST_NAMED;
-  return more > 0 ? [...beyond.slice(0, MOST_NAMED), `and ${more.toLocaleString('en')} more`] : beyond;
+  return more > 0 ? [...beyond.slice(0, MOST_NAMED), plural(more, { one: 'and # more', other: 'and # more' })] : beyond;
 }

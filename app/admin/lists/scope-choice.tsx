@@ -1,16 +1,17 @@
 // Whose figures a page shows, as its address says: everyone's, an organization's, or those of one of its groups.
+import { t } from '@lingui/core/macro';
 import { Choice } from '../../ui/form/field.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useGroupFilter, useOrganization } from '../forms/use-organizations.ts';
 import type { Admin } from './admin-gate.tsx';
 import { OrganizationChoice } from './searched-choices.tsx';
 
-const EVERY = 'All organizations';
+const EVERY = t`All organizations`;
 
 type GroupChoiceProps = { organizationId: string; label?: string; prefix?: string };
 
 /** The group in the address; nothing where there are none. */
-export function GroupChoice({ organizationId, label = 'Group', prefix = '' }: GroupChoiceProps) {
+export function GroupChoice({ organizationId, label = t`Group`, prefix = '' }: GroupChoiceProps) {
   const { change } = useTableAddress(prefix);
   const { filters, group } = useGroupFilter(organizationId, prefix);
   const [filter] = filters;
@@ -46,7 +47,7 @@ export function useScope({ isSuperAdmin, organization }: Admin) {
       <GroupChoice organizationId={organizationId} />
     </div>
   );
-  const chosen = organizationId === '' ? EVERY : (asked.data?.organization.name ?? 'One organization');
+  const chosen = organizationId === '' ? EVERY : (asked.data?.organization.name ?? t`One organization`);
   const whose = isSuperAdmin ? chosen : organization?.name;
   return { query, organizationId, group, choices, name: [whose, group?.name].filter(Boolean).join(', ') };
 }

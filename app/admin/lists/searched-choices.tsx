@@ -1,4 +1,5 @@
 // An organization or a course is chosen by typing a part of its name: the server finds it among any number of them.
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { OrganizationCourse, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
@@ -31,7 +32,7 @@ type OrganizationChoiceProps = Partial<Labelled> & {
 
 /** An organization, for super admins. */
 export function OrganizationChoice(props: OrganizationChoiceProps) {
-  const { value, others = [], isAny = false, onChange, label = 'Organization', ...labelled } = props;
+  const { value, others = [], isAny = false, onChange, label = t`Organization`, ...labelled } = props;
   const box = useCombobox();
   const [picked, setPicked] = useState<Option>();
   const named = [...others, ...(picked ? [picked] : [])].find(([id]) => id === value)?.[1];
@@ -50,12 +51,12 @@ export function OrganizationChoice(props: OrganizationChoiceProps) {
       label={label}
       box={box}
       value={value}
-      text={value === '' && named === undefined ? '' : (named ?? asked.data?.organization.name ?? 'One organization')}
-      placeholder="Select an organization"
+      text={value === '' && named === undefined ? '' : (named ?? asked.data?.organization.name ?? t`One organization`)}
+      placeholder={t`Select an organization`}
       options={options && (box.search === '' ? [...others, ...options] : options)}
       hasMore={found.data?.nextCursor != null}
       failure={failureOf(found, adminTexts.failedOrganizations)}
-      none="No organization found."
+      none={t`No organization found.`}
       onChange={([id, name]) => {
         setPicked([id, name]);
         onChange(id, name);
@@ -66,9 +67,9 @@ export function OrganizationChoice(props: OrganizationChoiceProps) {
 
 const organizationFilter = {
   key: 'organizationId',
-  label: 'Organization',
+  label: t`Organization`,
   options: [],
-  choice: (props: FilterChoice) => <OrganizationChoice {...props} isAny others={[['', 'All organizations']]} />,
+  choice: (props: FilterChoice) => <OrganizationChoice {...props} isAny others={[['', t`All organizations`]]} />,
   words: (id: string) => <OrganizationName id={id} />,
 };
 
@@ -101,7 +102,7 @@ type CourseChoiceProps = Partial<Labelled> & {
   onChange: (course: ChosenCourse | undefined) => void;
 };
 
-export function CourseChoice({ value, of, none, onChange, label = 'Course', ...labelled }: CourseChoiceProps) {
+export function CourseChoice({ value, of, none, onChange, label = t`Course`, ...labelled }: CourseChoiceProps) {
   const box = useCombobox();
   // What was typed is found by how well its title fits.
   const query = { search: box.search, limit: MOST, ...(box.search === '' && { sort: 'title' as const }) };
@@ -112,7 +113,7 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
   const options = found.data?.courses.map(
     (course): Option => [
       String(course.id),
-      course.isPublished ? course.title : `${course.title} (draft)`,
+      course.isPublished ? course.title : t`${course.title} (draft)`,
       of === 'all' ? undefined : originOf(course),
     ],
   );
@@ -124,11 +125,11 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
       box={box}
       value={String(value?.id ?? '')}
       text={value?.title ?? none ?? ''}
-      placeholder="Select a course"
+      placeholder={t`Select a course`}
       options={options && (box.search === '' ? [...others, ...options] : options)}
       hasMore={found.data?.nextCursor != null}
       failure={failureOf(found, adminTexts.failedCourses)}
-      none="No course found."
+      none={t`No course found.`}
       onChange={([id, title]) => {
         const isPublished = found.data?.courses.find((course) => String(course.id) === id)?.isPublished;
         onChange(id === '' ? undefined : { id: Number(id), title, isPublished });
@@ -139,7 +140,7 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
 
 /** One of an organization's courses as a filter; its title is asked for where only its number is in the address. */
 export const courseFilter = (organizationId: string) => ({
-  ...{ key: 'course', label: 'Course', options: [], shows: 'certificate', clears: 'stopped' },
+  ...{ key: 'course', label: t`Course`, options: [], shows: 'certificate', clears: 'stopped' },
   choice: (props: FilterChoice) => <CourseFilterChoice {...props} organizationId={organizationId} />,
   words: (id: string) => id && <CourseTitle id={id} />,
 });
@@ -150,17 +151,17 @@ export const stoppedFilters = (courseId: number | undefined) =>
     ? []
     : [
         {
-          ...{ key: 'stopped', label: 'Drop-off', options: [], shows: 'progress' },
+          ...{ key: 'stopped', label: t`Drop-off`, options: [], shows: 'progress' },
           choice: (props: FilterChoice) => <LessonChoice {...props} courseId={courseId} />,
           words: (id: string) => <StoppedAt id={id} courseId={courseId} />,
         },
       ];
 
-const ONE_LESSON = 'Stopped at one lesson';
+const ONE_LESSON = t`Stopped at one lesson`;
 
 function useLessonOptions(courseId: number) {
   const { data } = useApiQuery(server.courses[':id'].lessons, byId(courseId));
-  return data?.lessons.map(({ id, title }, place) => [String(id), `Stopped at ${place + 1}. ${title}`] as const);
+  return data?.lessons.map(({ id, title }, place) => [String(id), t`Stopped at ${place + 1}. ${title}`] as const);
 }
 
 function StoppedAt({ id, courseId }: { id: string; courseId: number }) {
@@ -177,7 +178,7 @@ function LessonChoice({ courseId, ...props }: FilterChoice & { courseId: number 
 
 function useCourseTitle(id: string): string {
   const { data } = useApiQuery(server.admin.courses[':id'], byId(id), id !== '');
-  return data?.course.title ?? 'One course';
+  return data?.course.title ?? t`One course`;
 }
 
 function CourseTitle({ id }: { id: string }) {
@@ -191,7 +192,7 @@ function CourseFilterChoice({ organizationId, value, onChange, ...props }: Filte
       {...props}
       value={value ? { id: Number(value), title } : undefined}
       of={{ organizationId, among: 'takable' }}
-      none="Any course"
+      none={t`Any course`}
       onChange={(course) => onChange(course ? String(course.id) : '')}
     />
   );
@@ -201,8 +202,8 @@ type FoundCourse = ChosenCourse & Pick<OrganizationCourse, 'isPublished' | 'visi
 
 /** Why the organization has it, in the words of its list of courses. */
 function originOf({ isGranted, visibility }: FoundCourse): string {
-  if (!isGranted) return 'Own';
-  return visibility === 'public' ? VISIBILITY_LABELS.public : 'Granted';
+  if (!isGranted) return t`Own`;
+  return visibility === 'public' ? VISIBILITY_LABELS.public : t`Granted`;
 }
 
 type Of = CourseChoiceProps['of'];

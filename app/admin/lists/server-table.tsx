@@ -1,4 +1,5 @@
 // A table whose rows the server searches, sorts and filters, as the address of the page says.
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect } from 'react';
 import { EXCEPT_LIMIT } from '#sync/contract/bulk-job.ts';
 import {
@@ -80,8 +81,8 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     if (except.size <= EXCEPT_LIMIT)
       return setMatching?.({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) });
     toast({
-      title: `Leave out at most ${EXCEPT_LIMIT}`,
-      description: 'Narrow the list instead.',
+      title: t`Leave out at most ${EXCEPT_LIMIT}`,
+      description: t`Narrow the list instead.`,
       variant: 'destructive',
     });
   };
@@ -90,7 +91,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     <LeavingList value={leave}>
       <DataTable
         {...props}
-        mark={isSample ? 'sample data' : undefined}
+        mark={isSample ? t`sample data` : undefined}
         selection={selection && { chosen: selection.chosen, onChange: selection.setChosen, acts: selection.acts, all }}
         rows={rows}
         remote={{ ...rest, all: () => fetchAll(rowsIn) }}

@@ -1,8 +1,24 @@
 // The filter of lists of people by how they stand in what they learn.
-import { COURSE_STANDINGS, PEOPLE_STANDINGS, STANDING_WORDS, type Standing } from '#sync/contract/standing.ts';
+import { t } from '@lingui/core/macro';
+import {
+  BEHIND_BELOW_PERCENT,
+  COURSE_STANDINGS,
+  INACTIVE_DAYS,
+  PEOPLE_STANDINGS,
+  type Standing,
+} from '#sync/contract/standing.ts';
+
+const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+  'not-completed': t`Not completed`,
+  'not-started': t`Not started`,
+  overdue: t`Overdue`,
+  behind: t`Behind (due in a week, under ${BEHIND_BELOW_PERCENT}%)`,
+  inactive: t`Inactive for ${INACTIVE_DAYS} days`,
+  completed: t`Completed`,
+};
 
 const optionsOf = <One extends Standing>(standings: readonly One[]): readonly (readonly [One | '', string])[] => [
-  ['', 'Everyone'],
+  ['', t`Everyone`],
   ...standings.map((standing) => [standing, STANDING_WORDS[standing]] as const),
 ];
 
@@ -11,7 +27,7 @@ const SHOWS: Readonly<Record<Standing, string>> = {
   ...{ overdue: 'due', behind: 'due', inactive: 'activity' },
 };
 
-export const BY_STANDING = { key: 'standing', label: 'Show', options: optionsOf(PEOPLE_STANDINGS), shows: SHOWS };
+export const BY_STANDING = { key: 'standing', label: t`Show`, options: optionsOf(PEOPLE_STANDINGS), shows: SHOWS };
 
 /** Among the people of one course. */
-export const BY_STATE = { key: 'state', label: 'Show', options: optionsOf(COURSE_STANDINGS), shows: SHOWS };
+export const BY_STATE = { key: 'state', label: t`Show`, options: optionsOf(COURSE_STANDINGS), shows: SHOWS };

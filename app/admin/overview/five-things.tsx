@@ -1,4 +1,6 @@
 // Beside the overview of an organization whose people are invented: what shows the product best, until it is closed on this device.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check, ChevronRight, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { server } from '../../api/session.ts';
@@ -30,32 +32,32 @@ export function FiveThings({ organizationId }: { organizationId: string }) {
   const lessonId = data?.quiz ? `?lessonId=${data.quiz.lessonId}` : '';
   const things = [
     {
-      ...{ key: 'rosa', title: 'Learn as Rosa', to: paths.signIn({ add: true }) },
-      text: 'Then go offline and answer a quiz',
+      ...{ key: 'rosa', title: t`Learn as Rosa`, to: paths.signIn({ add: true }) },
+      text: t`Then go offline and answer a quiz`,
     },
     {
       ...{
         key: 'remind',
-        title: 'Remind who is overdue',
+        title: t`Remind who is overdue`,
         to: `${paths.adminPeople({ standing: 'overdue' })}&act=remind`,
       },
-      text: 'And read the email first',
+      text: t`And read the email first`,
     },
     {
       ...{
         key: 'question',
-        title: 'Find a misleading question',
+        title: t`Find a misleading question`,
         to: `${paths.organizationQuizAnalytics()}${lessonId}`,
       },
       text: '7 of 10 choose the same wrong answer',
     },
     {
-      ...{ key: 'stop', title: 'See where people stop', to: paths.adminCourse(FIELD_TRAINING, { tab: 'analytics' }) },
-      text: 'By lesson, and by name',
+      ...{ key: 'stop', title: t`See where people stop`, to: paths.adminCourse(FIELD_TRAINING, { tab: 'analytics' }) },
+      text: t`By lesson, and by name`,
     },
     {
-      ...{ key: 'tablet', title: 'Share a tablet', to: paths.signIn({ add: true }) },
-      text: 'Add Noor here, then choose Lock in her menu',
+      ...{ key: 'tablet', title: t`Share a tablet`, to: paths.signIn({ add: true }) },
+      text: t`Add Noor here, then choose Lock in her menu`,
     },
   ];
   return (
@@ -63,12 +65,16 @@ export function FiveThings({ organizationId }: { organizationId: string }) {
       <section aria-labelledby={id}>
         <div className="flex items-center gap-2 py-1 ps-4 pe-1">
           <h2 id={id} className="min-w-0 flex-1">
-            <span className="me-2 font-semibold text-lg">Five things to try</span>{' '}
-            <span className="whitespace-nowrap text-ink-soft text-sm">4 minutes</span>
+            <span className="me-2 font-semibold text-lg">
+              <Trans>Five things to try</Trans>
+            </span>{' '}
+            <span className="whitespace-nowrap text-ink-soft text-sm">
+              <Trans>4 minutes</Trans>
+            </span>
           </h2>
           <button
             type="button"
-            aria-label="Close the five things to try"
+            aria-label={t`Close the five things to try`}
             onClick={() => note(CLOSED)}
             className="grid size-12 shrink-0 place-items-center rounded-full hover:bg-sunken"
           >
@@ -86,7 +92,9 @@ export function FiveThings({ organizationId }: { organizationId: string }) {
                 {opened.includes(key) ? (
                   <span className="grid size-6 shrink-0 place-items-center rounded-full bg-complete-soft text-complete-text">
                     <Check aria-hidden className="size-4" />
-                    <span className="sr-only">Opened</span>
+                    <span className="sr-only">
+                      <Trans>Opened</Trans>
+                    </span>
                   </span>
                 ) : (
                   <span

@@ -1,4 +1,6 @@
 // The beginning of an overview: sentences to act on, each the way into the list that it counts.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { CERTIFICATE_REMINDER_DAYS, SOON_DAYS } from '#sync/contract/certificate.ts';
@@ -11,7 +13,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotRead } from '../../ui/state-view.tsx';
@@ -42,17 +44,25 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin, choice }: 
       <section aria-labelledby={id}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1 ps-5 pe-2">
           <h2 id={id} className="py-2 font-semibold text-lg">
-            Needs attention
+            <Trans>Needs attention</Trans>
           </h2>
           {people !== undefined && (
-            <p className="text-ink-soft text-sm tabular-nums">{counted(people, 'person', 'people')}</p>
+            <p className="text-ink-soft text-sm tabular-nums">
+              {plural(people, { one: '# person', other: '# people' })}
+            </p>
           )}
           <div className="w-full empty:hidden sm:ms-auto sm:w-44 max-sm:-ms-3 print:hidden">{choice}</div>
         </div>
-        {error && <NotRead refetch={refetch}>This could not be counted just now.</NotRead>}
+        {error && (
+          <NotRead refetch={refetch}>
+            <Trans>This could not be counted just now.</Trans>
+          </NotRead>
+        )}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
         {entries?.length === 0 && !waiting && (
-          <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>
+          <p className="px-5 pb-4 text-ink-soft">
+            <Trans>Nothing needs attention right now.</Trans>
+          </p>
         )}
         <ul data-list>
           {entries?.filter(isStop).map((entry) => (
@@ -117,10 +127,10 @@ const EntryRow = (entry: Entry) => (
 const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string }) => (
   <li className={`${ROW} ${EDGES.warn}`}>
     <span className="min-w-9 shrink-0 text-end font-bold text-lg text-warn-text tabular-nums md:min-w-14">
-      {waiting.toLocaleString('en')}
+      {waiting.toLocaleString(locale)}
     </span>
     <span className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[3fr_2fr] @3xl:items-center @3xl:gap-4">
-      <span className="block font-semibold">{waiting === 1 ? 'email waits' : 'emails wait'}</span>
+      <span className="block font-semibold">{waiting === 1 ? t`email waits` : t`emails wait`}</span>
       <span className="block text-ink-soft text-sm">{trouble}</span>
     </span>
     <span className="min-w-20 shrink-0 text-end md:w-32">
@@ -131,7 +141,9 @@ const WaitingEmails = ({ waiting, trouble, seen }: MailFacts & { trouble: string
           rel="noopener"
           className="font-semibold text-accent-text after:absolute after:inset-0"
         >
-          See them<span className="sr-only">: {waiting} emails (opens in a new tab)</span>
+          <Trans>
+            See them<span className="sr-only">: {waiting} emails (opens in a new tab)</span>
+          </Trans>
         </a>
       )}
     </span>
@@ -159,8 +171,11 @@ const Within = ({ counts }: { counts: Within }) => (
         to={to}
         className="relative whitespace-nowrap rounded-sm py-1 underline underline-offset-4 max-lg:py-2.5"
       >
-        <span className="sr-only">Certificates that expire within </span>
-        {days} days: {count.toLocaleString('en')}
+        <Trans>
+          <span className="sr-only">Certificates that expire within </span>
+          {days} days:
+        </Trans>{' '}
+        {count.toLocaleString(locale)}
       </Link>
     ))}
   </span>
@@ -186,9 +201,18 @@ const remindedLately = (at: string | null) =>
 /** What became of the emails about it, the worst first. They get no other one within REMINDER_HOURS, unless it could not be delivered. */
 const emailedWords = ({ failed, waiting, sent }: Record<'failed' | 'waiting' | 'sent', number | undefined>) =>
   [
-    ...(failed ? [`${counted(failed, 'email')} could not be delivered`] : []),
-    ...(waiting ? [`${counted(waiting, 'email')} waiting`] : []),
-    ...(sent ? [`${sent.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours`] : []),
+    ...(failed
+      ? [plural(failed, { one: '# email could not be delivered', other: '# emails could not be delivered' })]
+      : []),
+    ...(waiting ? [plural(waiting, { one: '# email waiting', other: '# emails waiting' })] : []),
+    ...(sent
+      ? [
+          plural(sent, {
+            one: `# emailed in the last ${REMINDER_HOURS} hours`,
+            other: `# emailed in the last ${REMINDER_HOURS} hours`,
+          }),
+        ]
+      : []),
   ].join(', ');
 
 const mailsOf = (organization: Attention['organizations'][number], standing: 'overdue' | 'behind') => ({
@@ -198,11 +222,8 @@ const mailsOf = (organization: Attention['organizations'][number], standing: 'ov
 });
 
 /** Nothing for nobody. */
-const entryOf = (
-  count: number,
-  [one, many]: readonly [string, string],
-  more: Omit<Entry, 'figure' | 'text'>,
-): Entry[] => (count > 0 ? [{ ...more, figure: count.toLocaleString('en'), text: count === 1 ? one : many }] : []);
+const entryOf = (count: number, text: string, more: Omit<Entry, 'figure' | 'text'>): Entry[] =>
+  count > 0 ? [{ ...more, figure: count.toLocaleString(locale), text }] : [];
 
 /** A quiz that fewer percent pass is as urgent as people who are late. */
 const WEAK_BELOW = 50;
@@ -215,9 +236,13 @@ function entriesOf({ organizations, quiz }: Attention, scope: NeedsAttentionProp
   const to = organizationId
     ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
-  const note = `The lowest pass rate, of ${quiz.totalAttempts.toLocaleString('en')} attempts`;
+  const { lessonTitle, totalAttempts } = quiz;
+  const note = plural(totalAttempts, {
+    one: 'The lowest pass rate, of # attempt',
+    other: 'The lowest pass rate, of # attempts',
+  });
   const urgency = quiz.passRate < WEAK_BELOW ? { urgency: 'warn' as const } : {};
-  const entry = { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to, ...urgency };
+  const entry = { figure: `${quiz.passRate}%`, text: t`pass ${lessonTitle}`, note, act: t`Review`, to, ...urgency };
   return [...entries, entry];
 }
 
@@ -237,33 +262,47 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
   const noteOf = (words: string) => (organizationId ? words : [name, words].filter(Boolean).join(', '));
   const note = noteOf('');
   const lists = listsOf(id, scope);
-  const seeing = (filter: string) => ({ note, act: 'See who', to: `${lists.people}${filter}` });
+  const seeing = (filter: string) => ({ note, act: t`See who`, to: `${lists.people}${filter}` });
   const starting = (act: 'remind' | 'renew', filter: string) => {
     const to = `${lists.people}${filter}`;
-    return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
+    return { note, act: act === 'remind' ? t`Remind` : t`Renew`, to, starts: `${to}&act=${act}` };
   };
   const unused = `${lists.invitations}state=unused&sort=created`;
   // Most never expire, and then there is nothing to extend.
-  const extending = { act: 'Extend', to: unused, starts: `${unused}&act=extend` };
-  const ending = endingInvitations > 0 ? `, ${endingInvitations.toLocaleString('en')} expired or about to expire` : '';
+  const extending = { act: t`Extend`, to: unused, starts: `${unused}&act=extend` };
   // The row is about those that expire soon; without any, about the next to expire.
   const days = ([SOON_DAYS, 60] as const).find((within) => certificatesEnding[within] > 0) ?? 90;
   const others = CERTIFICATE_REMINDER_DAYS.filter((other) => other !== days && certificatesEnding[other] > 0);
-  const until = `a certificate that expires within ${days} days`;
+  const behind = plural(organization.behind, {
+    one: 'person behind, due within a week',
+    other: 'people behind, due within a week',
+  });
+  const ends = plural(certificatesEnding[days], {
+    one: `person has a certificate that expires within ${days} days`,
+    other: `people have a certificate that expires within ${days} days`,
+  });
+  const ended = plural(certificatesUnrenewed, {
+    one: 'person has an expired certificate',
+    other: 'people have an expired certificate',
+  });
+  const unusedWords = plural(unusedInvitations, {
+    one: "invitation hasn't been used",
+    other: "invitations haven't been used",
+  });
   return [
-    ...entryOf(organization.overdue, ['person overdue', 'people overdue'], {
+    ...entryOf(organization.overdue, plural(organization.overdue, { one: 'person overdue', other: 'people overdue' }), {
       urgency: 'warn',
       ...starting('remind', 'standing=overdue&sort=due'),
       done: remindedLately(organization.overdueRemindedAt),
       note: noteOf(emailedWords(mailsOf(organization, 'overdue'))),
     }),
-    ...entryOf(organization.behind, ['person behind, due within a week', 'people behind, due within a week'], {
+    ...entryOf(organization.behind, behind, {
       urgency: 'warn',
       ...starting('remind', 'standing=behind&sort=due'),
       done: remindedLately(organization.behindRemindedAt),
       note: noteOf(emailedWords(mailsOf(organization, 'behind'))),
     }),
-    ...entryOf(certificatesEnding[days], [`person has ${until}`, `people have ${until}`], {
+    ...entryOf(certificatesEnding[days], ends, {
       urgency: 'warn',
       ...starting('renew', `certificates=${days}&sort=ends`),
       within: others.toReversed().map((other) => ({
@@ -272,39 +311,58 @@ function entriesAbout(organization: Attention['organizations'][number], scope: N
         to: `${lists.people}certificates=${other}&sort=ends`,
       })),
     }),
-    ...entryOf(certificatesUnrenewed, ['person has an expired certificate', 'people have an expired certificate'], {
+    ...entryOf(certificatesUnrenewed, ended, {
       urgency: 'stop',
       ...starting('renew', 'certificates=unrenewed&sort=ends'),
     }),
     // Once all are renewed, those who have not completed the course since.
     ...entryOf(
       certificatesUnrenewed > 0 ? 0 : certificatesEnded,
-      ['person is renewing an expired certificate', 'people are renewing an expired certificate'],
+      plural(certificatesEnded, {
+        one: 'person is renewing an expired certificate',
+        other: 'people are renewing an expired certificate',
+      }),
       { urgency: 'stop', ...seeing('certificates=ended&sort=ends') },
     ),
     ...entryOf(
       organization.notStarted,
-      ["person has a course they haven't started", "people have a course they haven't started"],
+      plural(organization.notStarted, {
+        one: "person has a course they haven't started",
+        other: "people have a course they haven't started",
+      }),
       seeing('standing=not-started&sort=due'),
     ),
     ...entryOf(
       organization.inactive,
-      [`person inactive for ${INACTIVE_DAYS} days`, `people inactive for ${INACTIVE_DAYS} days`],
-      { ...seeing('standing=inactive'), note: noteOf(`Accounts older than ${INACTIVE_DAYS} days`) },
+      plural(organization.inactive, {
+        one: `person inactive for ${INACTIVE_DAYS} days`,
+        other: `people inactive for ${INACTIVE_DAYS} days`,
+      }),
+      { ...seeing('standing=inactive'), note: noteOf(t`Accounts older than ${INACTIVE_DAYS} days`) },
     ),
     ...entryOf(
       organization.tabletsWithOldWork,
-      ['device holds work that was not sent', 'devices hold work that was not sent'],
+      plural(organization.tabletsWithOldWork, {
+        one: 'device holds work that was not sent',
+        other: 'devices hold work that was not sent',
+      }),
       {
         urgency: 'stop',
-        note: noteOf(`Older than ${OLD_WORK_DAYS} days`),
-        act: 'See which',
+        note: noteOf(t`Older than ${OLD_WORK_DAYS} days`),
+        act: t`See which`,
         to: `${paths.adminTablets()}?${organizationId ? '' : `organizationId=${id}&`}state=old-work&sort=-unsent`,
       },
     ),
-    ...entryOf(unusedInvitations, ["invitation hasn't been used", "invitations haven't been used"], {
-      note: noteOf('More than a week old') + ending,
-      ...(ending ? extending : { act: 'See which', to: unused }),
+    ...entryOf(unusedInvitations, unusedWords, {
+      note: noteOf(
+        endingInvitations > 0
+          ? plural(endingInvitations, {
+              one: 'More than a week old, # expired or about to expire',
+              other: 'More than a week old, # expired or about to expire',
+            })
+          : t`More than a week old`,
+      ),
+      ...(endingInvitations > 0 ? extending : { act: t`See which`, to: unused }),
     }),
   ];
 }

@@ -1,4 +1,6 @@
 // What has happened on an overview since its admin was there last; each line leads to its people.
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { use, useEffect, useId, useState } from 'react';
 import type { ActivityLine } from '#sync/contract/analytics.ts';
@@ -8,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/form/field.tsx';
-import { agoWords, counted, momentWords } from '../../ui/labels.ts';
+import { agoWords, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotRead } from '../../ui/state-view.tsx';
@@ -18,11 +20,11 @@ import { PersonLink } from '../lists/person-link.tsx';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [
-  ['', 'Since your last visit'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
+  ['', t`Since your last visit`],
+  ['7', t`Last 7 days`],
+  ['30', t`Last 30 days`],
 ] as const;
-const PERIODS_AT_FIRST = [['', 'Last 7 days'], PERIODS[2]] as const;
+const PERIODS_AT_FIRST = [['', t`Last 7 days`], PERIODS[2]] as const;
 /** Who opens the overview again within this time is still on the same visit. */
 const VISIT_MS = 3_600_000;
 const FIRST_LINES = 6;
@@ -53,22 +55,34 @@ export function RecentActivity({ organizationId, group, isSuperAdmin }: RecentAc
       <section aria-labelledby={id}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
           <h2 id={id} className="font-semibold text-lg">
-            Activity
+            <Trans>Activity</Trans>
           </h2>
-          {data && <p className="text-ink-soft text-sm">From {momentWords(data.since)}</p>}
+          {data && (
+            <p className="text-ink-soft text-sm">
+              <Trans>From {momentWords(data.since)}</Trans>
+            </p>
+          )}
           <div className="sm:ms-auto sm:w-56 print:hidden">
             <Choice
               isLabelHidden
-              label="Period of the activity"
+              label={t`Period of the activity`}
               value={period}
               options={visit.isFirst ? PERIODS_AT_FIRST : PERIODS}
               onChange={(chosen) => address.change({ since: chosen })}
             />
           </div>
         </div>
-        {error && <NotRead refetch={refetch}>This could not be read just now.</NotRead>}
+        {error && (
+          <NotRead refetch={refetch}>
+            <Trans>This could not be read just now.</Trans>
+          </NotRead>
+        )}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
-        {data?.lines.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing has happened in this time.</p>}
+        {data?.lines.length === 0 && (
+          <p className="px-5 pb-4 text-ink-soft">
+            <Trans>Nothing has happened in this time.</Trans>
+          </p>
+        )}
         <ul data-list>
           {lines?.map((line) => (
             <li key={`${line.kind} ${line.id}`} className="relative border-line border-t hover:bg-canvas">
@@ -77,12 +91,14 @@ export function RecentActivity({ organizationId, group, isSuperAdmin }: RecentAc
           ))}
         </ul>
         {data && lines?.length === data.lines.length && !data.isAll && (
-          <p className="border-line border-t px-5 py-3 text-ink-soft text-sm">What happened before is not listed.</p>
+          <p className="border-line border-t px-5 py-3 text-ink-soft text-sm">
+            <Trans>What happened before is not listed.</Trans>
+          </p>
         )}
         {data && lines && data.lines.length > lines.length && (
           <div className="border-line border-t px-3 py-1 print:hidden">
             <Button variant="quiet" onClick={() => setIsWhole(true)}>
-              Show {data.lines.length - lines.length} more
+              <Plural value={data.lines.length - lines.length} one="Show # more" other="Show # more" />
             </Button>
           </div>
         )}
@@ -145,14 +161,18 @@ function Line({ line, all }: { line: ActivityLine; all: string }) {
             </PersonLink>
           </li>
         ))}
-        {others > 0 && <li className="flex min-h-touch items-center text-ink-soft">and {counted(others, 'other')}</li>}
+        {others > 0 && (
+          <li className="flex min-h-touch items-center text-ink-soft">
+            <Plural value={others} one="and # other" other="and # others" />
+          </li>
+        )}
         <li className="print:hidden">
           <Link
             to={all}
-            aria-label={`See all: ${sentenceOf(line)}`}
+            aria-label={t`See all: ${sentenceOf(line)}`}
             className={`${NAME} font-semibold text-accent-text`}
           >
-            See all
+            <Trans>See all</Trans>
           </Link>
         </li>
       </ul>
@@ -176,17 +196,38 @@ function listOf({ kind, id, courseId }: ActivityLine, { organizationId, group, i
 
 /** 'Lena and 3 others completed Scan a room'. */
 function sentenceOf({ kind, title, count, people }: ActivityLine): string {
-  const who = `${people[0]?.name ?? 'A person'}${count > 1 ? ` and ${counted(count - 1, 'other')}` : ''}`;
+  const person = people[0]?.name ?? t`A person`;
+  const others = count - 1;
   switch (kind) {
     case 'account':
-      return `${who} created ${count === 1 ? 'an account' : 'accounts'}`;
+      if (others === 0) return t`${person} created an account`;
+      return plural(others, {
+        one: `${person} and # other created accounts`,
+        other: `${person} and # others created accounts`,
+      });
     case 'joined':
-      return `${who} joined ${title}`;
+      if (others === 0) return t`${person} joined ${title}`;
+      return plural(others, {
+        one: `${person} and # other joined ${title}`,
+        other: `${person} and # others joined ${title}`,
+      });
     case 'failed':
-      return `${who} tried ${title} and ${count === 1 ? "hasn't" : "haven't"} passed yet`;
+      if (others === 0) return t`${person} tried ${title} and hasn't passed yet`;
+      return plural(others, {
+        one: `${person} and # other tried ${title} and haven't passed yet`,
+        other: `${person} and # others tried ${title} and haven't passed yet`,
+      });
     case 'course':
-      return `${who} completed the course ${title}`;
+      if (others === 0) return t`${person} completed the course ${title}`;
+      return plural(others, {
+        one: `${person} and # other completed the course ${title}`,
+        other: `${person} and # others completed the course ${title}`,
+      });
     case 'lesson':
-      return `${who} completed ${title}`;
+      if (others === 0) return t`${person} completed ${title}`;
+      return plural(others, {
+        one: `${person} and # other completed ${title}`,
+        other: `${person} and # others completed ${title}`,
+      });
   }
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { BulkOutcome, UserRow } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
@@ -6,7 +8,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../forms/messages.ts';
 import { ORGANIZATION_LISTS } from '../forms/use-organizations.ts';
@@ -32,11 +34,14 @@ function useAssign(target: Target) {
       ),
     successToast: ({ changed, message }) =>
       changed > 0
-        ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
+        ? {
+            title: target ? (changed === 1 ? t`User Assigned` : t`Users Assigned`) : t`User Removed`,
+            description: message,
+          }
         : undefined,
     errorToast: target
-      ? { title: 'Failed to assign user to organization', sentence: 'No one was moved. Please try again.' }
-      : { title: 'Failed to remove user from organization', sentence: 'No one was removed. Please try again.' },
+      ? { title: t`Failed to assign user to organization`, sentence: t`No one was moved. Please try again.` }
+      : { title: t`Failed to remove user from organization`, sentence: t`No one was removed. Please try again.` },
     invalidates: ORGANIZATION_LISTS,
   });
 }
@@ -59,7 +64,8 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const { run, isRunning } = useAssign(target ?? null);
   const [first] = people;
-  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'person', 'people');
+  const who =
+    people.length === 1 && first ? nameOf(first) : plural(people.length, { one: '# person', other: '# people' });
   const go = async () => {
     const answer = await run(people);
     if (!answer) return false;
@@ -67,15 +73,16 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     if (answer.left.length > 0) setOutcome(answer);
     return answer.left.length === 0;
   };
-  if (outcome) return <OutcomeDialog title="Not everyone was moved" {...outcome} people={people} onClose={onClose} />;
+  if (outcome)
+    return <OutcomeDialog title={t`Not everyone was moved`} {...outcome} people={people} onClose={onClose} />;
   const leaving = people.filter(({ organization }) => organization && organization.id !== target?.id);
   if (isAsking && target !== undefined) {
     return (
       <ConfirmDialog
-        title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
+        title={target ? t`Move ${who} to ${target.name}?` : t`Remove ${who} from ${organizationsOf(leaving)}?`}
         text={<Consequence leaving={leaving} target={target} />}
-        action={target ? 'Move' : 'Remove'}
-        running={target ? 'Moving...' : 'Removing...'}
+        action={target ? t`Move` : t`Remove`}
+        running={target ? t`Moving...` : t`Removing...`}
         run={go}
         onClose={onClose}
       />
@@ -87,17 +94,17 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     else if (await go()) onClose();
   };
   return (
-    <Dialog open onOpenChange={onClose} title={`Assign ${who}`} description={standing(people)}>
+    <Dialog open onOpenChange={onClose} title={t`Assign ${who}`} description={standing(people)}>
       <DialogForm
         onSubmit={submit}
         cancel={onClose}
-        verb={target === null ? 'Remove' : 'Assign'}
-        running="Assigning..."
+        verb={target === null ? t`Remove` : t`Assign`}
+        running={t`Assigning...`}
         isRunning={isRunning}
       >
         <OrganizationChoice
           value={target === null ? NONE : (target?.id ?? '')}
-          others={people.some(({ organization }) => organization) ? [[NONE, 'None: remove from organization']] : []}
+          others={people.some(({ organization }) => organization) ? [[NONE, t`None: remove from organization`]] : []}
           onChange={(id, name) => setTarget(id === NONE ? null : { id, name })}
         />
       </DialogForm>
@@ -105,33 +112,45 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   );
 }
 
-const conjunction = new Intl.ListFormat('en');
+const conjunction = new Intl.ListFormat(locale);
 const MOST_NAMED = 3;
 
 /** 'Acme', 'Acme and Beta', 'Acme, Beta, Gamma, and 4 more'. */
 function organizationsOf(people: readonly Person[]): string {
   const names = [...new Set(people.flatMap(({ organization }) => organization?.name ?? []))];
   const more = names.length - MOST_NAMED;
-  return conjunction.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names);
+  return conjunction.format(
+    more > 0 ? [...names.slice(0, MOST_NAMED), plural(more, { one: '# more', other: '# more' })] : names,
+  );
 }
 
 function standing(people: readonly Person[]): string {
   const names = organizationsOf(people);
-  if (people.length === 1) return names ? `Now in ${names}.` : 'In no organization now.';
-  return names ? `Some of them are in ${names} now.` : 'They are in no organization now.';
+  if (people.length === 1) return names ? t`Now in ${names}.` : t`In no organization now.`;
+  return names ? t`Some of them are in ${names} now.` : t`They are in no organization now.`;
 }
 
 type ConsequenceProps = { leaving: readonly Person[]; target: Target };
 
 function Consequence({ leaving, target }: ConsequenceProps) {
   const [first] = leaving;
-  const who = leaving.length === 1 && first ? `${nameOf(first)} leaves` : `${leaving.length} people leave`;
   const left = organizationsOf(leaving);
+  const name = leaving.length === 1 && first ? nameOf(first) : undefined;
   return (
     <>
-      {who} {left}. Account, progress and certificates stay, sign-ins and unsent work too. What ends: the courses of{' '}
-      {left}, enrollments by its admins, due dates, places in groups, and an admin's role, invitations, API tokens and
-      webhooks. {target ? `In ${target.name} they get what everyone who joins gets.` : 'This action cannot be undone.'}
+      {name ? (
+        <Trans>
+          {name} leaves {left}.
+        </Trans>
+      ) : (
+        <Plural value={leaving.length} one={`# person leaves ${left}.`} other={`# people leave ${left}.`} />
+      )}{' '}
+      <Trans>
+        Account, progress and certificates stay, sign-ins and unsent work too. What ends: the courses of {left},
+        enrollments by its admins, due dates, places in groups, and an admin's role, invitations, API tokens and
+        webhooks.
+      </Trans>{' '}
+      {target ? t`In ${target.name} they get what everyone who joins gets.` : t`This action cannot be undone.`}
     </>
   );
 }

@@ -1,4 +1,6 @@
 // When an organization reminds its people automatically of what is due, and what that will send next.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
@@ -13,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { counted, dayWords } from '../../ui/labels.ts';
+import { dayWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { emailPromise, useMailFacts } from '../forms/mail-status.tsx';
 import { useGroups } from '../forms/use-organizations.ts';
@@ -29,7 +31,7 @@ export function AutoRemindersButton({ organization }: { organization: Organizati
   return (
     <>
       <Button icon={BellRing} variant="secondary" onClick={() => setOpen(true)}>
-        Reminders
+        <Trans>Reminders</Trans>
       </Button>
       {isOpen && <AutoRemindersDialog organization={organization} onClose={() => setOpen(false)} />}
     </>
@@ -44,13 +46,13 @@ function AutoRemindersDialog({ organization, onClose }: DialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Automatic reminders"
-      description={`Emails to people in ${organization.name} about courses that are due and certificates that expire. Off while no day is chosen.`}
+      title={t`Automatic reminders`}
+      description={t`Emails to people in ${organization.name} about courses that are due and certificates that expire. Off while no day is chosen.`}
     >
       {data ? (
         <RemindersForm key={JSON.stringify(data.reminders)} organization={organization} plan={data} onClose={onClose} />
       ) : error ? (
-        <ApiErrorView title="Failed to fetch the reminders" error={error} refetch={refetch} />
+        <ApiErrorView title={t`Failed to fetch the reminders`} error={error} refetch={refetch} />
       ) : (
         <Skeleton className="h-80" />
       )}
@@ -63,56 +65,56 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
   const asked = useGroups(organization.id);
   const groups = asked.data?.groups ?? [];
   const isGone = asked.data !== undefined && form.groupId !== null && !groups.some(({ id }) => id === form.groupId);
-  const gone = isGone && form.groupId ? [[form.groupId, 'A deleted group'] as const] : [];
+  const gone = isGone && form.groupId ? [[form.groupId, t`A deleted group`] as const] : [];
   const act = useApiMutation({
     send: (wanted: AutoReminders) => call(endpoint.$put({ ...byId(organization.id), json: wanted })),
-    successToast: ({ message }) => ({ title: 'Reminders Saved', description: message }),
-    errorToast: { title: 'Not Saved', sentence: 'The reminders were not saved. Please try again.' },
+    successToast: ({ message }) => ({ title: t`Reminders Saved`, description: message }),
+    errorToast: { title: t`Not Saved`, sentence: t`The reminders were not saved. Please try again.` },
     invalidates: [pathOf(endpoint, byId(organization.id)), pathOf(server.admin['audit-log'])],
   });
   const save = async () => {
     if (await act.run(form)) onClose();
   };
   return (
-    <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
+    <DialogForm onSubmit={save} cancel={onClose} verb={t`Save`} running={t`Saving...`} isRunning={act.isRunning}>
       {(groups.length > 0 || form.groupId) && (
         <Choice
-          label="For"
+          label={t`For`}
           value={form.groupId ?? ''}
           options={[
-            ['', `Everyone in ${organization.name}`],
+            ['', t`Everyone in ${organization.name}`],
             ...groups.map(({ id, name }) => [id, name] as const),
             ...gone,
           ]}
           onChange={(chosen) => setForm({ ...form, groupId: chosen || null })}
-          error={gone.length > 0 ? 'This group was deleted, so no one is reminded. Choose another.' : undefined}
+          error={gone.length > 0 ? t`This group was deleted, so no one is reminded. Choose another.` : undefined}
         />
       )}
       <Days
-        legend="Before the due date"
+        legend={t`Before the due date`}
         days={[...new Set([...BEFORE, ...plan.reminders.before])]}
         chosen={form.before}
-        nameOf={(days) => (days === 0 ? 'On the day' : counted(days, 'day'))}
+        nameOf={(days) => (days === 0 ? t`On the day` : plural(days, { one: '# day', other: '# days' }))}
         onChange={(before) => setForm({ ...form, before })}
       />
       <Days
-        legend="After it, while the course isn't completed"
+        legend={t`After it, while the course isn't completed`}
         days={[...new Set([...AFTER, ...plan.reminders.after])]}
         chosen={form.after}
-        nameOf={(days) => counted(days, 'day')}
+        nameOf={(days) => plural(days, { one: '# day', other: '# days' })}
         onChange={(after) => setForm({ ...form, after })}
       />
       <Days
-        legend="Before a certificate expires"
-        note="to its holder, and to the admins"
+        legend={t`Before a certificate expires`}
+        note={t`to its holder, and to the admins`}
         days={CERTIFICATE_REMINDER_DAYS}
         chosen={form.certificates}
-        nameOf={(days) => counted(days, 'day')}
+        nameOf={(days) => plural(days, { one: '# day', other: '# days' })}
         onChange={(certificates) => setForm({ ...form, certificates })}
       />
       <SwitchField
-        label="This training is required"
-        note="People can't unsubscribe from these emails, nor from reminders that you send yourself."
+        label={t`This training is required`}
+        note={t`People can't unsubscribe from these emails, nor from reminders that you send yourself.`}
         checked={form.isRequired}
         onChange={(event) => setForm({ ...form, isRequired: event.target.checked })}
       />
@@ -136,7 +138,7 @@ function Days<Day extends number>({ legend, note, days, chosen, nameOf, onChange
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">
-        {legend} <span className="font-normal text-ink-soft text-sm">{note ?? `up to ${AUTO_REMINDERS_LIMIT}`}</span>
+        {legend} <span className="font-normal text-ink-soft text-sm">{note ?? t`up to ${AUTO_REMINDERS_LIMIT}`}</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {days.map((day) => {
@@ -170,15 +172,15 @@ function NextEmails({ organization, form }: { organization: Organization; form: 
   const { data, error } = useApiQuery(endpoint, { ...byId(organization.id), query }, !isOff);
   const trouble = emailPromise(useMailFacts(organization.id), '');
   const sentences = isOff
-    ? ['No emails are sent automatically.']
+    ? [t`No emails are sent automatically.`]
     : error
-      ? ['What is sent next could not be fetched.']
+      ? [t`What is sent next could not be fetched.`]
       : !data
-        ? ['Checking what is sent next...']
+        ? [t`Checking what is sent next...`]
         : [
             ...(trouble ? [trouble] : []),
-            ...(before || after ? [nextWords('Due dates', data.next)] : []),
-            ...(certificates ? [nextWords('Certificates', data.nextCertificates)] : []),
+            ...(before || after ? [nextWords(data.next, NEXT_DUE)] : []),
+            ...(certificates ? [nextWords(data.nextCertificates, NEXT_CERTIFICATES)] : []),
           ];
   return (
     <p role="status" className="rounded-md bg-canvas p-3 text-ink-soft text-sm">
@@ -191,5 +193,24 @@ function NextEmails({ organization, form }: { organization: Organization; form: 
   );
 }
 
-const nextWords = (what: string, next: AutoRemindersPlan['next']) =>
-  `${what}: ${next ? `${counted(next.people, 'person', 'people')} next, on ${dayWords(next.on)} in the morning.` : 'no one on any of these days yet.'}`;
+type NextWords = { none: string; some: (people: number, day: string) => string };
+
+const NEXT_DUE: NextWords = {
+  none: t`Due dates: no one on any of these days yet.`,
+  some: (people, day) =>
+    plural(people, {
+      one: `Due dates: # person next, on ${day} in the morning.`,
+      other: `Due dates: # people next, on ${day} in the morning.`,
+    }),
+};
+const NEXT_CERTIFICATES: NextWords = {
+  none: t`Certificates: no one on any of these days yet.`,
+  some: (people, day) =>
+    plural(people, {
+      one: `Certificates: # person next, on ${day} in the morning.`,
+      other: `Certificates: # people next, on ${day} in the morning.`,
+    }),
+};
+
+const nextWords = (next: AutoRemindersPlan['next'], { none, some }: NextWords) =>
+  next ? some(next.people, dayWords(next.on)) : none;

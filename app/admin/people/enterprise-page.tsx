@@ -1,5 +1,7 @@
 // /admin/enterprise (R-M9): creates organizations, invites their people, and grants them courses.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { OrganizationRow } from '#sync/contract/organization.ts';
@@ -18,7 +20,7 @@ import { NewOrganizationForm } from './new-organization-form.tsx';
 import { OrganizationTable } from './organization-facts.tsx';
 
 const COLUMNS: readonly Column<OrganizationRow>[] = [
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'created', title: t`Created At`, value: ({ createdAt }) => new Date(createdAt) },
 ];
 
 /** Creates an invitation to a chosen organization, with one of the courses that its people can take. */
@@ -33,7 +35,7 @@ function TokenForm({ onMade }: { onMade: (token: string) => void }) {
 }
 
 export const EnterprisePage = gated('super', () => (
-  <AdminFrame title="Enterprise Administration" mailsTo={null}>
+  <AdminFrame title={t`Enterprise Administration`} mailsTo={null}>
     <EnterpriseParts />
   </AdminFrame>
 ));
@@ -44,26 +46,30 @@ function EnterpriseParts() {
     <>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <TitledCard title="Create Organization">
+          <TitledCard title={t`Create Organization`}>
             <NewOrganizationForm />
           </TitledCard>
-          <TitledCard title="Grant Course Access">
+          <TitledCard title={t`Grant Course Access`}>
             <GrantForm />
           </TitledCard>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <TitledCard title="Generate Invitation Token">
+          <TitledCard title={t`Generate Invitation Token`}>
             <TokenForm onMade={(token) => setLastLink(invitationLink(token))} />
           </TitledCard>
-          <TitledCard title="Quick Actions">
+          <TitledCard title={t`Quick Actions`}>
             <QuickActions lastLink={lastLink} />
           </TitledCard>
         </div>
       </div>
-      <TitledCard title="Organizations">
+      <TitledCard title={t`Organizations`}>
         <OrganizationTable
           columns={COLUMNS}
-          empty={<EmptyState title="No organizations yet">Create the first one above.</EmptyState>}
+          empty={
+            <EmptyState title={t`No organizations yet`}>
+              <Trans>Create the first one above.</Trans>
+            </EmptyState>
+          }
         />
       </TitledCard>
     </>
@@ -76,18 +82,20 @@ function QuickActions({ lastLink }: { lastLink: string | undefined }) {
     <>
       <p className="text-ink-soft">
         {lastLink
-          ? 'This is the link of the last invitation you made on this page.'
-          : 'Create an invitation first to test a link with a token.'}
+          ? t`This is the link of the last invitation you made on this page.`
+          : t`Create an invitation first to test a link with a token.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button icon={ExternalLink} variant="secondary" to={paths.invite()} target="_blank" rel="noopener">
-          Test Invitation Flow
-          <span className="sr-only"> (opens in a new tab)</span>
+          <Trans>
+            Test Invitation Flow
+            <span className="sr-only"> (opens in a new tab)</span>
+          </Trans>
         </Button>
         <CopyButton
-          label="Copy Test Invite Link"
+          label={t`Copy Test Invite Link`}
           text={lastLink ?? `${location.origin}${paths.invite()}`}
-          noun="Invitation link"
+          noun={t`Invitation link`}
         />
       </div>
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import type { CourseGrant, OrganizationCourse } from '#sync/contract/organization.ts';
 import { byId, call } from '../../api/client.ts';
@@ -23,16 +25,16 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: (grant: CourseGrant) => call(server.enterprise.admin['revoke-course-access'].$post({ json: grant })),
-    successToast: ({ message }) => ({ title: 'Access Revoked', description: message }),
-    errorToast: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
+    successToast: ({ message }) => ({ title: t`Access Revoked`, description: message }),
+    errorToast: { title: t`Revocation Failed`, sentence: t`The grant could not be taken back.` },
     invalidates: [coursesPath(organizationId), jobsPath(null)],
   });
   const revoke = (course: OrganizationCourse) =>
     confirm({
-      title: `Take ${course.title} back?`,
-      text: `The people of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`,
-      action: 'Revoke',
-      running: 'Revoking...',
+      title: t`Take ${course.title} back?`,
+      text: t`The people of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`,
+      action: t`Revoke`,
+      running: t`Revoking...`,
       run: () => run({ courseId: course.id, organizationId }),
     });
   if (error && !pages)
@@ -41,21 +43,27 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
   const granted = pages.flatMap(({ courses }) => courses);
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-4">
-      <h3 className="font-semibold">Granted to {name}</h3>
-      {granted.length === 0 && <p className="text-ink-soft">No course was granted yet.</p>}
+      <h3 className="font-semibold">
+        <Trans>Granted to {name}</Trans>
+      </h3>
+      {granted.length === 0 && (
+        <p className="text-ink-soft">
+          <Trans>No course was granted yet.</Trans>
+        </p>
+      )}
       <ul className="divide-y divide-line">
         {granted.map((course) => (
           <li key={course.id} className="flex items-center justify-between gap-3 py-1">
             <span className="min-w-0">{course.title}</span>
-            <Button variant="quiet" aria-label={`Revoke ${course.title}`} onClick={() => revoke(course)}>
-              Revoke
+            <Button variant="quiet" aria-label={t`Revoke ${course.title}`} onClick={() => revoke(course)}>
+              <Trans>Revoke</Trans>
             </Button>
           </li>
         ))}
       </ul>
       {more && (
         <Button variant="secondary" disabled={isLoadingMore} onClick={more} className="self-start">
-          {isLoadingMore ? 'Loading...' : 'Show more courses'}
+          {isLoadingMore ? t`Loading...` : t`Show more courses`}
         </Button>
       )}
     </div>
@@ -71,8 +79,8 @@ export function GrantForm() {
   const course = chosen ?? first.data?.course;
   const { run, isRunning } = useApiMutation({
     send: (grant: CourseGrant) => call(server.enterprise.admin['grant-course-access'].$post({ json: grant })),
-    successToast: ({ message }) => ({ title: 'Access Granted', description: message }),
-    errorToast: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
+    successToast: ({ message }) => ({ title: t`Access Granted`, description: message }),
+    errorToast: { title: t`Access Grant Failed`, sentence: t`The course could not be granted.` },
     invalidates: [coursesPath(organization.id)],
   });
   const grant = (event: FormEvent) => {
@@ -86,7 +94,7 @@ export function GrantForm() {
         <CourseChoice value={course} of="all" onChange={setChosen} />
         <OrganizationChoice value={organization.id} onChange={(id, name) => setOrganization({ id, name })} />
         <Button type="submit" size="big" disabled={isRunning || !course} className="self-start">
-          {isRunning ? 'Granting...' : 'Grant Access'}
+          {isRunning ? t`Granting...` : t`Grant Access`}
         </Button>
       </form>
       {organization.id && <GrantedCourses organizationId={organization.id} name={organization.name} />}

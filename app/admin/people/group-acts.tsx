@@ -1,4 +1,6 @@
 // What a group needs, above the list of its people: people, a lead, a course, and invitations that lead into it.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { BookOpen, Flag, MailPlus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Enrolling } from '#sync/contract/due.ts';
@@ -44,22 +46,23 @@ export function GroupActs(props: GroupPageProps) {
       <div className="min-w-0 grow basis-60">
         <h2 className="wrap-anywhere font-semibold">{group.name}</h2>
         <p className="text-ink-soft text-sm">
-          {group.people === 0 ? 'No one is in it yet' : sizeOf(group)}, {leads ? `led by ${leads}` : 'without a lead'}.
+          {group.people === 0 ? t`No one is in it yet` : sizeOf(group)},{' '}
+          {leads ? t`led by ${leads}` : t`without a lead`}.
         </p>
         <JoiningCourses courses={group.courses} into="it" />
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
         <Button icon={UserPlus} variant="secondary" onClick={() => setOpen('people')}>
-          Add people
+          <Trans>Add people</Trans>
         </Button>
         <Button icon={Flag} variant="secondary" onClick={() => setOpen('lead')}>
-          Add lead
+          <Trans>Add lead</Trans>
         </Button>
         <Button icon={BookOpen} variant="secondary" onClick={() => setOpen('course')}>
-          Assign a course
+          <Trans>Assign a course</Trans>
         </Button>
         <Button icon={MailPlus} variant="secondary" to={inviteInto(props)}>
-          Invite into it
+          <Trans>Invite into it</Trans>
         </Button>
       </div>
       {open === 'people' && <AddDialog {...props} onClose={close} />}
@@ -71,8 +74,15 @@ export function GroupActs(props: GroupPageProps) {
 
 /** In place of its people while it has none. */
 export const EmptyGroup = (props: GroupPageProps) => (
-  <EmptyState title={`${props.group.name} is empty`} action={<Button to={inviteInto(props)}>Invite people</Button>}>
-    Add people of {props.organization.name} above, or invite new ones into it.
+  <EmptyState
+    title={t`${props.group.name} is empty`}
+    action={
+      <Button to={inviteInto(props)}>
+        <Trans>Invite people</Trans>
+      </Button>
+    }
+  >
+    <Trans>Add people of {props.organization.name} above, or invite new ones into it.</Trans>
   </EmptyState>
 );
 
@@ -92,27 +102,27 @@ function AddDialog({ organization, group, isForLead = false, onClose }: AddDialo
     successToast: (_, { person }) =>
       isForLead
         ? {
-            title: 'Lead Changed',
-            description: `${nameOf(person)} now sees the people of ${group.name} and their progress.`,
+            title: t`Lead Changed`,
+            description: t`${nameOf(person)} now sees the people of ${group.name} and their progress.`,
           }
-        : { title: 'Added to Group', description: `${nameOf(person)} is in ${group.name}.` },
-    errorToast: { title: 'Failed to change the group', sentence: 'Please try again.' },
+        : { title: t`Added to Group`, description: t`${nameOf(person)} is in ${group.name}.` },
+    errorToast: { title: t`Failed to change the group`, sentence: t`Please try again.` },
     invalidates: groupLists(organization.id),
   });
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={isForLead ? `Add a lead of ${group.name}` : `Add people to ${group.name}`}
+      title={isForLead ? t`Add a lead of ${group.name}` : t`Add people to ${group.name}`}
       description={
         isForLead
-          ? 'A lead sees the people of the group and their progress, and can remind them.'
-          : `People of ${organization.name}. They can be in several groups.`
+          ? t`A lead sees the people of the group and their progress, and can remind them.`
+          : t`People of ${organization.name}. They can be in several groups.`
       }
     >
       <PeopleSearch
         {...found}
-        none={`No one in ${organization.name} matches.`}
+        none={t`No one in ${organization.name} matches.`}
         row={(person) => {
           const mine = person.groups?.find(({ id }) => id === group.id);
           const isDone = isForLead ? mine?.isLead : mine;
@@ -123,15 +133,15 @@ function AddDialog({ organization, group, isForLead = false, onClose }: AddDialo
                 {person.full_name && <span className="block truncate text-ink-soft text-sm">{person.email}</span>}
               </span>
               {isDone ? (
-                <span className="shrink-0 px-4 text-ink-soft text-sm">{isForLead ? 'Leads it' : 'Is in it'}</span>
+                <span className="shrink-0 px-4 text-ink-soft text-sm">{isForLead ? t`Leads it` : t`Is in it`}</span>
               ) : (
                 <Button
                   variant="quiet"
                   disabled={isRunning}
-                  aria-label={`${isForLead ? 'Make lead' : 'Add'}: ${nameOf(person)}`}
+                  aria-label={isForLead ? t`Make lead: ${nameOf(person)}` : t`Add: ${nameOf(person)}`}
                   onClick={() => void run({ person })}
                 >
-                  {isForLead ? 'Make lead' : 'Add'}
+                  {isForLead ? t`Make lead` : t`Add`}
                 </Button>
               )}
             </div>
@@ -139,7 +149,9 @@ function AddDialog({ organization, group, isForLead = false, onClose }: AddDialo
         }}
       />
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -158,7 +170,7 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
           json: { organizationId: organization.id, groupId: group.id, andLater: isForLater, ...wanted },
         }),
       ),
-    successToast: ({ message, waiting }) => ({ title: waiting ? 'Enrolling' : 'Enrolled', description: message }),
+    successToast: ({ message, waiting }) => ({ title: waiting ? t`Enrolling` : t`Enrolled`, description: message }),
     errorToast: adminFailures.enroll,
     fields: DUE_FIELD_NAMES,
     invalidates: [pathOf(server.admin.courses), ...groupLists(organization.id), jobsPath(organization.id)],
@@ -170,14 +182,14 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Assign a course to ${group.name}`}
-      description="Everyone in the group is enrolled."
+      title={t`Assign a course to ${group.name}`}
+      description={t`Everyone in the group is enrolled.`}
     >
       <DialogForm
         onSubmit={enroll}
         cancel={onClose}
-        verb="Assign"
-        running="Enrolling..."
+        verb={t`Assign`}
+        running={t`Enrolling...`}
         isRunning={act.isRunning}
         isReady={course !== undefined}
       >
@@ -193,8 +205,8 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
           isForLater={isForLater}
         />
         <SwitchField
-          label="And everyone who joins later"
-          note={`People are enrolled when they join ${group.name}.`}
+          label={t`And everyone who joins later`}
+          note={t`People are enrolled when they join ${group.name}.`}
           checked={isForLater}
           onChange={(event) => setForLater(event.target.checked)}
         />

@@ -1,4 +1,5 @@
 // What is done with groups beside the list of people: people come and go, and one of them leads.
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { GroupMembership, GroupRow } from '#sync/contract/group.ts';
 import { byId, call } from '../../api/client.ts';
@@ -17,7 +18,7 @@ import { type Member, nameOf } from '../lists/people.ts';
 
 type Named = { id: string; name: string };
 const groupsOf = server.enterprise.admin.organizations[':id'].groups;
-const failed = { title: 'Failed to change the group', sentence: 'Nothing was changed. Please try again.' };
+const failed = { title: t`Failed to change the group`, sentence: t`Nothing was changed. Please try again.` };
 
 export const useSaveGroup = (organizationId: string, group?: Named) =>
   useApiMutation({
@@ -25,9 +26,9 @@ export const useSaveGroup = (organizationId: string, group?: Named) =>
       if (group)
         return call(groupsOf[':groupId'].$put({ param: { id: organizationId, groupId: group.id }, json: { name } }));
       const made = await call(groupsOf.$post({ ...byId(organizationId), json: { name } }));
-      return { id: made.group.id, message: `${made.group.name} has no one in it yet.` };
+      return { id: made.group.id, message: t`${made.group.name} has no one in it yet.` };
     },
-    errorToast: { title: 'Not Saved', sentence: 'The group was not saved. Please try again.' },
+    errorToast: { title: t`Not Saved`, sentence: t`The group was not saved. Please try again.` },
     fields: ['name'],
     invalidates: groupLists(organizationId),
   });
@@ -43,12 +44,12 @@ export function useChangeLead(organizationId: string): (member: Member, group: G
         }),
       ),
     successToast: (_, { member, group, isLead, isUndo }): ToastMessage => ({
-      title: 'Lead Changed',
+      title: t`Lead Changed`,
       description: isLead
-        ? `${nameOf(member)} now sees the people of ${group.name} and their progress.`
-        : `${nameOf(member)} no longer leads ${group.name}.`,
+        ? t`${nameOf(member)} now sees the people of ${group.name} and their progress.`
+        : t`${nameOf(member)} no longer leads ${group.name}.`,
       ...(!isUndo && {
-        action: { label: 'Undo', onPress: () => void act.run({ member, group, isLead: !isLead, isUndo: true }) },
+        action: { label: t`Undo`, onPress: () => void act.run({ member, group, isLead: !isLead, isUndo: true }) },
       }),
     }),
     errorToast: failed,
@@ -63,17 +64,17 @@ const NEW = 'new';
 export function AddToGroupDialog(props: ActProps) {
   const { organization, onClose } = props;
   const { data, error, refetch } = useGroups(organization.id);
-  const act = useAct(props, { done: 'Added to Group', failed });
+  const act = useAct(props, { done: t`Added to Group`, failed });
   if (act.outcome) return act.outcome;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Add ${act.who} to a group`}
-      description="People can be in several groups."
+      title={t`Add ${act.who} to a group`}
+      description={t`People can be in several groups.`}
     >
       {error && !data ? (
-        <ApiErrorView title="Failed to fetch groups" error={error} refetch={refetch} />
+        <ApiErrorView title={t`Failed to fetch groups`} error={error} refetch={refetch} />
       ) : data ? (
         <ChooseGroup {...{ organization, act, onClose }} groups={data.groups} />
       ) : (
@@ -103,20 +104,20 @@ function ChooseGroup({ organization, act, groups, onClose }: ChooseGroupProps) {
     <DialogForm
       onSubmit={submit}
       cancel={onClose}
-      verb="Add"
-      running="Adding..."
+      verb={t`Add`}
+      running={t`Adding...`}
       isRunning={save.isRunning || act.isRunning}
     >
       <Choice
-        label="Group"
+        label={t`Group`}
         value={choice}
         onChange={setChoice}
-        options={[...groups.map(({ id, name: called }) => [id, called] as const), [NEW, 'New group']]}
+        options={[...groups.map(({ id, name: called }) => [id, called] as const), [NEW, t`New group`]]}
         hint={joiningWords(groups.find(({ id }) => id === choice))}
       />
       {choice === NEW && (
         <Field
-          label="Name of the new group"
+          label={t`Name of the new group`}
           autoComplete="off"
           value={name}
           error={fieldErrorOf(save.failure, 'name')}
@@ -130,14 +131,14 @@ function ChooseGroup({ organization, act, groups, onClose }: ChooseGroupProps) {
 /** Asks, then takes people out of a group; a selection may hold people of another group, who are left out. */
 export function LeaveGroupDialog({ group, ...props }: ActProps & { group: Named }) {
   const { organization, matching, onClose } = props;
-  const { who, run, outcome } = useAct(props, { done: 'Taken Out of Group', failed });
+  const { who, run, outcome } = useAct(props, { done: t`Taken Out of Group`, failed });
   if (outcome) return outcome;
   return (
     <ConfirmDialog
-      title={`Take ${who} out of ${group.name}?`}
-      text={`They stay in ${organization.name} and keep their courses and due dates. A lead who is taken out can no longer see the group.`}
-      action={matching ? 'Take out all' : 'Take out'}
-      running="Taking out..."
+      title={t`Take ${who} out of ${group.name}?`}
+      text={t`They stay in ${organization.name} and keep their courses and due dates. A lead who is taken out can no longer see the group.`}
+      action={matching ? t`Take out all` : t`Take out`}
+      running={t`Taking out...`}
       run={() => run({ kind: 'take-from-group', groupId: group.id })}
       onClose={onClose}
     />

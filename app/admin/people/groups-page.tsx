@@ -1,4 +1,6 @@
 // The groups of an organization: made, renamed and deleted here; each leads to the list of its people.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CalendarClock, Ellipsis, Pencil, Plus, Trash2, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupRow } from '#sync/contract/group.ts';
@@ -14,7 +16,8 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { agoWords, counted } from '../../ui/labels.ts';
+import { agoWords } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Share } from '../../ui/progress.tsx';
 import { Link, Navigate, useNavigate } from '../../ui/router.ts';
@@ -47,7 +50,7 @@ export const OwnGroupsPage = gated('any', ({ isSuperAdmin, organization }) => {
 
 export const OrganizationGroupsPage = organizationPage(({ organization }) => {
   const { id, name } = organization;
-  const back = { to: paths.adminOrganization(id), label: `Back to ${name}` };
+  const back = { to: paths.adminOrganization(id), label: t`Back to ${name}` };
   return <Groups {...{ organization, back }} peopleOf={(group) => paths.adminOrganization(id, { group })} />;
 }, paths.adminGroups());
 
@@ -59,33 +62,43 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
   return (
     <AdminFrame
       isList
-      title="Groups"
+      title={t`Groups`}
       {...(back && { back })}
       whose={organization.name}
       actions={
         <Button icon={Plus} onClick={() => setOpen({})}>
-          New group
+          <Trans>New group</Trans>
         </Button>
       }
     >
       {error && !data ? (
-        <ApiErrorView title="Failed to fetch groups" error={error} refetch={refetch} />
+        <ApiErrorView title={t`Failed to fetch groups`} error={error} refetch={refetch} />
       ) : data ? (
         <DataTable
-          label="Groups"
+          label={t`Groups`}
+          keptAs="Groups"
           noun="group"
           rows={worstFirst(data.groups)}
           rowKey={({ id }) => id}
           columns={columnsFor({ peopleOf, onRename: (group) => setOpen({ group }), onDelete: remove })}
           empty={
-            <EmptyState title="No groups yet" action={<Button onClick={() => setOpen({})}>New group</Button>}>
-              Gather people by crew, site or shift, to list them and invite them together, and to enroll whoever joins.
-              A lead sees how their own people are doing.
+            <EmptyState
+              title={t`No groups yet`}
+              action={
+                <Button onClick={() => setOpen({})}>
+                  <Trans>New group</Trans>
+                </Button>
+              }
+            >
+              <Trans>
+                Gather people by crew, site or shift, to list them and invite them together, and to enroll whoever
+                joins. A lead sees how their own people are doing.
+              </Trans>
             </EmptyState>
           }
         />
       ) : (
-        <TableSkeleton label="Loading the groups" />
+        <TableSkeleton label={t`Loading the groups`} />
       )}
       {open && <GroupForm {...{ organization, peopleOf }} {...open} onClose={() => setOpen(undefined)} />}
     </AdminFrame>
@@ -116,7 +129,7 @@ const WEAK_BELOW = 50;
 const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<GroupRow>[] => [
   {
     key: 'name',
-    title: 'Name',
+    title: t`Name`,
     value: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to={peopleOf(id)} className="rounded-sm py-1 font-semibold underline-offset-4 hover:underline md:py-0.5">
@@ -126,12 +139,12 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
   },
   {
     key: 'leads',
-    title: 'Leads',
+    title: t`Leads`,
     value: ({ leads }) => leads.map(({ name }) => name).join(', '),
     cell: ({ leads }) =>
       leads.length === 0 ? (
         <Badge icon={UserX} tone="warn">
-          No lead
+          <Trans>No lead</Trans>
         </Badge>
       ) : (
         <span className="flex flex-wrap gap-x-3">
@@ -145,18 +158,25 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
   },
   {
     key: 'certified',
-    title: 'Certified',
+    title: t`Certified`,
     isBrief: true,
     value: shareOf,
     cell: (group) => {
       const { required = 0, certified = 0 } = group.figures ?? {};
       const share = shareOf(group);
-      if (share === null) return <span className="text-ink-soft">Nothing required</span>;
+      if (share === null)
+        return (
+          <span className="text-ink-soft">
+            <Trans>Nothing required</Trans>
+          </span>
+        );
       return (
         <span className={`flex items-center gap-2 ${share < WEAK_BELOW ? '[&_.progress-bar]:text-warn' : ''}`}>
-          <Share percent={share} label={`Certified in ${group.name}`} />
+          <Share percent={share} label={t`Certified in ${group.name}`} />
           <span className="whitespace-nowrap text-ink-soft tabular-nums">
-            {certified} of {required}
+            <Trans>
+              {certified} of {required}
+            </Trans>
           </span>
         </span>
       );
@@ -164,13 +184,13 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
   },
   {
     key: 'overdue',
-    title: 'Overdue',
+    title: t`Overdue`,
     value: ({ figures }) => figures?.overdue,
     cell: ({ id, name, figures }) =>
       figures?.overdue ? (
-        <Link to={`${peopleOf(id)}&standing=overdue&sort=due`} aria-label={`${figures.overdue} overdue in ${name}`}>
+        <Link to={`${peopleOf(id)}&standing=overdue&sort=due`} aria-label={t`${figures.overdue} overdue in ${name}`}>
           <Badge icon={CalendarClock} tone="warn">
-            {figures.overdue.toLocaleString('en')}
+            {figures.overdue.toLocaleString(locale)}
           </Badge>
         </Link>
       ) : (
@@ -179,13 +199,13 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
   },
   {
     key: 'activity',
-    title: 'Last active',
+    title: t`Last active`,
     value: ({ figures }) => dateOf(figures?.lastActivityAt ?? null),
     cell: ({ figures }) => (figures?.lastActivityAt ? agoWords(figures.lastActivityAt) : '–'),
   },
-  { key: 'people', title: 'People', leaves: 1, value: ({ people }) => people, cell: sizeOf },
+  { key: 'people', title: t`People`, leaves: 1, value: ({ people }) => people, cell: sizeOf },
   {
-    ...{ key: 'courses', title: 'Courses for new members', leaves: 2 },
+    ...{ key: 'courses', title: t`Courses for new members`, leaves: 2 },
     value: ({ courses }) => courses.map(({ title }) => title).join(', '),
     cell: ({ courses }) =>
       courses.length === 0 ? (
@@ -209,13 +229,13 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
       groups={[
         {
           items: [
-            { label: 'Rename', icon: Pencil, onSelect: () => onRename(group) },
-            { label: 'Delete', icon: Trash2, onSelect: () => onDelete(group) },
+            { label: t`Rename`, icon: Pencil, onSelect: () => onRename(group) },
+            { label: t`Delete`, icon: Trash2, onSelect: () => onDelete(group) },
           ],
         },
       ]}
       trigger={
-        <IconButton icon={Ellipsis} aria-label={`Actions for ${group.name}`} className="md:px-2! md:text-ink!" />
+        <IconButton icon={Ellipsis} aria-label={t`Actions for ${group.name}`} className="md:px-2! md:text-ink!" />
       }
     />
   )),
@@ -230,23 +250,37 @@ function useDelete(organizationId: string) {
           param: { id: organizationId, groupId },
         }),
       ),
-    successToast: ({ message }) => ({ title: 'Group Deleted', description: message }),
-    errorToast: { title: 'Deletion Failed', sentence: 'The group could not be deleted.' },
+    successToast: ({ message }) => ({ title: t`Group Deleted`, description: message }),
+    errorToast: { title: t`Deletion Failed`, sentence: t`The group could not be deleted.` },
     invalidates: [
       ...groupLists(organizationId),
       pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
     ],
   });
   return (group: GroupRow) => {
-    const people = group.people === 0 ? 'No one' : sizeOf(group);
-    const leads =
-      group.leads.length > 0 ? ` ${counted(group.leads.length, 'lead')} will no longer see these people.` : '';
-    const rules = group.courses.length > 0 ? ' No one is enrolled by joining it any more.' : '';
+    const { name, leads, courses } = group;
+    const size = sizeOf(group);
+    const isIn =
+      group.people === 0
+        ? t`No one is in it; everyone stays in the organization and keeps their courses.`
+        : group.people === 1
+          ? t`${size} is in it; everyone stays in the organization and keeps their courses.`
+          : t`${size} are in it; everyone stays in the organization and keeps their courses.`;
+    const text = [
+      isIn,
+      leads.length > 0 &&
+        plural(leads.length, {
+          one: '# lead will no longer see these people.',
+          other: '# leads will no longer see these people.',
+        }),
+      courses.length > 0 && t`No one is enrolled by joining it any more.`,
+      t`Invitations into the group lead into the organization alone. This action cannot be undone.`,
+    ];
     return void confirm({
-      title: `Delete ${group.name}?`,
-      text: `${people} ${group.people > 1 ? 'are' : 'is'} in it; everyone stays in the organization and keeps their courses.${leads}${rules} Invitations into the group lead into the organization alone. This action cannot be undone.`,
-      action: 'Delete',
-      running: 'Deleting...',
+      title: t`Delete ${name}?`,
+      text: text.filter(Boolean).join(' '),
+      action: t`Delete`,
+      running: t`Deleting...`,
       run: () => run(group.id),
     });
   };
@@ -266,24 +300,24 @@ function GroupForm({
   const save = async () => {
     const answer = await run(name);
     if (!answer) return;
-    toast({ title: group ? 'Group Renamed' : 'Group Created', description: answer.message });
+    toast({ title: group ? t`Group Renamed` : t`Group Created`, description: answer.message });
     onClose();
     // Where it gets its people.
     if (answer.id) void navigate(peopleOf(answer.id));
   };
   return (
-    <Dialog open onOpenChange={onClose} title={group ? `Rename ${group.name}` : 'New group'}>
+    <Dialog open onOpenChange={onClose} title={group ? t`Rename ${group.name}` : t`New group`}>
       <DialogForm
         onSubmit={save}
         cancel={onClose}
-        verb={group ? 'Rename' : 'Create'}
-        running={group ? 'Renaming...' : 'Creating...'}
+        verb={group ? t`Rename` : t`Create`}
+        running={group ? t`Renaming...` : t`Creating...`}
         isRunning={isRunning}
       >
         <Field
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
-          placeholder="Crew, site or shift"
+          placeholder={t`Crew, site or shift`}
           value={name}
           error={fieldErrorOf(failure, 'name')}
           onChange={(event) => setName(event.target.value)}

@@ -1,5 +1,7 @@
 // Creates an invitation token, or emails an invitation to one person, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
@@ -38,9 +40,9 @@ type InvitationFormProps = {
 };
 
 type Role = (typeof INVITATION_ROLES)[number];
-const ADMINS_EXPIRE = `Anyone who uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
+const ADMINS_EXPIRE = t`Anyone who uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
 
-const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? 'Admin' : 'Member'] as const);
+const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? t`Admin` : t`Member`] as const);
 
 /** Anything but a number becomes the default; the server validates numbers. */
 const usesIn = (text: string) => {
@@ -72,7 +74,7 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
   const act = useApiMutation({
     send: (invitation: Omit<NewInvitationForm, 'organizationId'>) =>
       call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...invitation } })),
-    errorToast: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
+    errorToast: { title: t`Token Creation Failed`, sentence: t`The invitation token could not be created.` },
     invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
   });
   // One address is a list of one.
@@ -85,11 +87,11 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
         }),
       ),
     successToast: ({ rows: [row] }) => {
-      if (row?.isAdded) return { title: 'Added to Group', description: `${row.email}: ${row.reason}` };
+      if (row?.isAdded) return { title: t`Added to Group`, description: `${row.email}: ${row.reason}` };
       if (!row?.isInvited) return undefined;
       return invitedToast(mail, row.email);
     },
-    errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
+    errorToast: { title: t`Invitation Failed`, sentence: t`No one was invited.` },
     invalidates: [
       pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
       pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organizationId)),
@@ -139,7 +141,7 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
   return (
     <form noValidate onSubmit={create} className="grid max-w-160 grid-cols-1 gap-4 sm:grid-cols-2">
       <Field
-        label="Email (optional)"
+        label={t`Email (optional)`}
         type="email"
         autoComplete="off"
         value={email}
@@ -149,30 +151,30 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
         }}
         hint={
           mailTrouble(mail)
-            ? `${emailPromise(mail, '')} Leave this empty for a link that you can give them now.`
-            : 'We email this person a link that only they can use. Leave it empty for a link that you share yourself.'
+            ? t`${emailPromise(mail, '')} Leave this empty for a link that you can give them now.`
+            : t`We email this person a link that only they can use. Leave it empty for a link that you share yourself.`
         }
         error={errorOf('email')}
         className="sm:col-span-2"
       />
-      <Choice label="Role" value={role} options={ROLES} onChange={changeRole} />
+      <Choice label={t`Role`} value={role} options={ROLES} onChange={changeRole} />
       {!isMailed && (
         <>
           <Field
-            label="Max Uses"
+            label={t`Max Uses`}
             inputMode="numeric"
             autoComplete="off"
-            placeholder={`1 to ${MAX_USES_LIMIT}`}
+            placeholder={t`1 to ${MAX_USES_LIMIT}`}
             value={uses}
             onChange={(event) => setUses(event.target.value)}
             error={fieldErrorOf(act.failure, 'maxUses')}
           />
           <Field
-            label="Expires (optional)"
+            label={t`Expires (optional)`}
             type="datetime-local"
             value={expiry}
             onChange={(event) => changeExpiry(event.target.value)}
-            hint={[expiry && `Ends ${momentWords(expiry)}.`, role === 'admin' && ADMINS_EXPIRE]
+            hint={[expiry && t`Ends ${momentWords(expiry)}.`, role === 'admin' && ADMINS_EXPIRE]
               .filter(Boolean)
               .join(' ')}
             error={fieldErrorOf(act.failure, 'expiresAt')}
@@ -180,19 +182,19 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
         </>
       )}
       <CourseChoice
-        label="Course (optional)"
+        label={t`Course (optional)`}
         value={course}
         of={{ organizationId, among: 'takable' }}
-        none="No course"
+        none={t`No course`}
         disabled={organizationId === ''}
         onChange={(chosen) => setWanted(chosen && { of: organizationId, course: chosen })}
         error={errorOf('courseId')}
       />
       {groups.length > 0 && (
         <Choice
-          label="Group (optional)"
+          label={t`Group (optional)`}
           value={groupId}
-          options={[['', 'No group'], ...groups.map(({ id, name }) => [id, name] as const)]}
+          options={[['', t`No group`], ...groups.map(({ id, name }) => [id, name] as const)]}
           onChange={setGroupId}
           hint={joiningWords(groups.find(({ id }) => id === groupId))}
           error={errorOf(isMailed ? 'group' : 'groupId')}
@@ -200,11 +202,11 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
       )}
       {isMailed ? (
         <Button type="submit" size="big" disabled={mailing.isRunning} className="sm:col-span-2 sm:justify-self-start">
-          {mailing.isRunning ? 'Sending...' : 'Send Invitation'}
+          {mailing.isRunning ? t`Sending...` : t`Send Invitation`}
         </Button>
       ) : (
         <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
-          {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
+          {act.isRunning ? t`Generating...` : t`Generate Invitation Token`}
         </Button>
       )}
     </form>
@@ -214,8 +216,8 @@ export function InvitationForm({ organizationId, organization, group: firstGroup
 /** What is true of an invitation that was just made for an address. */
 export const invitedToast = (mail: MailFacts | undefined, email: string | null): ToastMessage =>
   mailTrouble(mail)
-    ? { title: 'Invitation Waiting', description: `${email}: ${emailPromise(mail, '')}` }
-    : { title: 'Invitation Made', description: `${email} will get an email with a link that works once.` };
+    ? { title: t`Invitation Waiting`, description: `${email}: ${emailPromise(mail, '')}` }
+    : { title: t`Invitation Made`, description: t`${email ?? ''} will get an email with a link that works once.` };
 
 export const invitationLink = (token: string) => `${location.origin}${paths.invite({ token })}`;
 
@@ -237,36 +239,40 @@ function MadeInvitation({ token, organization, onAnother }: MadeInvitationProps)
       className="flex scroll-mt-20 scroll-mb-4 flex-col gap-3 border-complete p-5 print:items-center print:gap-8 print:border-0 print:text-center print:shadow-none"
     >
       <p className="hidden text-balance font-bold print:block print:text-5xl!">
-        {organization ? `Join ${organization}` : 'Join us'}
+        {organization ? t`Join ${organization}` : t`Join us`}
       </p>
       <h3 tabIndex={-1} className="font-semibold text-lg print:hidden">
-        Invitation Token Created
+        <Trans>Invitation Token Created</Trans>
       </h3>
       <p className="print:hidden">
-        <strong>Copy it now.</strong> It is shown once and cannot be retrieved again.
+        <Trans>
+          <strong>Copy it now.</strong> It is shown once and cannot be retrieved again.
+        </Trans>
       </p>
       <div className="grid items-center gap-5 sm:grid-cols-[15rem_minmax(0,1fr)] print:flex print:flex-col">
         <QrCode
           link={link}
-          label="QR code of the invite link"
+          label={t`QR code of the invite link`}
           className="aspect-square w-full max-w-60 print:w-120 print:max-w-none"
         />
-        <p className="hidden text-xl print:block">Point the camera of your phone or tablet at the code, or open</p>
+        <p className="hidden text-xl print:block">
+          <Trans>Point the camera of your phone or tablet at the code, or open</Trans>
+        </p>
         <dl className="flex flex-col gap-3">
-          <Shown name="Invite link" value={link} />
+          <Shown name={t`Invite link`} value={link} />
           <div className="print:hidden">
-            <Shown name="Token" value={token} />
+            <Shown name={t`Token`} value={token} />
           </div>
         </dl>
       </div>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <CopyButton label="Copy Link" text={link} noun="Invitation link" variant="primary" />
-        <CopyButton label="Copy Token" text={token} noun="Invitation token" />
+        <CopyButton label={t`Copy Link`} text={link} noun={t`Invitation link`} variant="primary" />
+        <CopyButton label={t`Copy Token`} text={token} noun={t`Invitation token`} />
         <Button icon={Printer} variant="secondary" className="max-md:hidden" onClick={() => print()}>
-          Print poster
+          <Trans>Print poster</Trans>
         </Button>
         <Button variant="quiet" onClick={onAnother}>
-          Make another
+          <Trans>Make another</Trans>
         </Button>
       </div>
     </Card>

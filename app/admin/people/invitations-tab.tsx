@@ -1,18 +1,19 @@
 // The invitations of an organization (R-M7, R-Z6): the list, the form for one, and the import of many.
 
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import { EXTENDED_DAYS } from '#sync/contract/invitation.ts';
 import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { FormDialog } from '../../ui/form/dialog-form.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { counted, dateWords } from '../../ui/labels.ts';
+import { dateWords } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -20,21 +21,29 @@ import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { emailPromise, MAIL_FACTS, MailMark, mailWords, useMailFacts } from '../forms/mail-status.tsx';
+import { MailMark, mailWords } from '../forms/mail-status.tsx';
 import { useGroupFilter } from '../forms/use-organizations.ts';
 import { useStartJob } from '../jobs/bulk-jobs.tsx';
 import { useSelection } from '../lists/left-list.ts';
 import { endOf, type InvitationStatus, statusOf } from '../lists/people.ts';
 import { ServerTable } from '../lists/server-table.tsx';
 import { groupNames } from './group-names.ts';
-import { InvitationForm, invitedToast } from './invitation-form.tsx';
+import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
+import { SendAgain, sendAgainWords } from './send-again.tsx';
 
 const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
 
+const STATUS_WORDS: Record<InvitationStatus, string> = {
+  Active: t`Active`,
+  Expired: t`Expired`,
+  'Used up': t`Used up`,
+  Revoked: t`Revoked`,
+};
+
 const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitation, Date.now());
-const whoFor = ({ email }: InvitationRow) => email ?? 'Anyone with the link';
-const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
+const whoFor = ({ email }: InvitationRow) => email ?? t`Anyone with the link`;
+const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? t`Admin` : t`Member`);
 
 type Acts = { onRevoke: (row: InvitationRow) => void; onSendAgain: (row: InvitationRow) => void };
 
@@ -42,69 +51,76 @@ type Acts = { onRevoke: (row: InvitationRow) => void; onSendAgain: (row: Invitat
 const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<InvitationRow>[] => [
   {
     key: 'for',
-    title: 'For',
+    title: t`For`,
     value: whoFor,
     cell: (row) => (
       <span className="flex flex-wrap gap-x-2">
         {plainCell(whoFor(row))}
         {row.groups.length > 0 && (
-          <span className="text-ink-soft text-sm max-md:w-full max-md:pb-2">Into {groupNames(row.groups)}</span>
+          <span className="text-ink-soft text-sm max-md:w-full max-md:pb-2">
+            <Trans>Into {groupNames(row.groups)}</Trans>
+          </span>
         )}
       </span>
     ),
   },
-  { key: 'groups', title: 'Groups', value: ({ groups }) => groupNames(groups), isFileOnly: true },
-  { key: 'role', title: 'Role', leaves: 1, value: roleOf },
+  { key: 'groups', title: t`Groups`, value: ({ groups }) => groupNames(groups), isFileOnly: true },
+  { key: 'role', title: t`Role`, leaves: 1, value: roleOf },
   {
     key: 'status',
-    title: 'Status',
+    title: t`Status`,
     isBrief: true,
-    value: status,
+    value: (row) => STATUS_WORDS[status(row)],
     cell: (row) => (
       <span className="flex items-start gap-x-2 max-md:flex-col">
         <Badge tone={TONES[status(row)]} title={endOf(row)}>
-          {status(row)}
+          {STATUS_WORDS[status(row)]}
         </Badge>
         {endOf(row) && <span className="text-ink-soft text-sm md:not-print:sr-only">{endOf(row)}</span>}
         {row.mail && row.uses === 0 && isSendable(row) && <MailMark status={row.mail} />}
       </span>
     ),
   },
-  { key: 'reason', title: 'Reason', value: endOf, isFileOnly: true },
-  { key: 'mail', title: 'Email status', value: ({ mail }) => mail && mailWords(mail), isFileOnly: true },
+  { key: 'reason', title: t`Reason`, value: endOf, isFileOnly: true },
+  { key: 'mail', title: t`Email status`, value: ({ mail }) => mail && mailWords(mail), isFileOnly: true },
   {
     key: 'uses',
-    title: 'Uses',
+    title: t`Uses`,
     value: ({ uses }) => uses,
-    cell: ({ uses, maxUses }) => `${uses} of ${maxUses}`,
+    cell: ({ uses, maxUses }) => t`${uses} of ${maxUses}`,
     isNumeric: true,
   },
-  { key: 'course', title: 'Course', value: ({ course }) => course?.title },
+  { key: 'course', title: t`Course`, value: ({ course }) => course?.title },
   {
     key: 'created',
-    title: 'Created At',
+    title: t`Created At`,
     leaves: 2,
     value: ({ createdAt }) => new Date(createdAt),
     cell: ({ createdAt, createdBy }) => (
-      <span title={createdBy ? `by ${createdBy}` : undefined}>
+      <span title={createdBy ? t`by ${createdBy}` : undefined}>
         {dateWords(createdAt)}
-        {createdBy && <span className="text-ink-soft text-sm max-md:block md:sr-only"> by {createdBy}</span>}
+        {createdBy && (
+          <span className="text-ink-soft text-sm max-md:block md:sr-only">
+            {' '}
+            <Trans>by {createdBy}</Trans>
+          </span>
+        )}
       </span>
     ),
   },
-  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy, isFileOnly: true },
+  { key: 'by', title: t`Created by`, value: ({ createdBy }) => createdBy, isFileOnly: true },
   {
     key: 'expires',
-    title: 'Expires',
+    title: t`Expires`,
     value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
-    cell: ({ expiresAt }) => <span className="whitespace-nowrap">{expiresAt ? dateWords(expiresAt) : 'Never'}</span>,
+    cell: ({ expiresAt }) => <span className="whitespace-nowrap">{expiresAt ? dateWords(expiresAt) : t`Never`}</span>,
   },
   actsColumn((row) => (
     <span className="flex gap-1 whitespace-nowrap">
       {row.email && isSendable(row) && (
         <RowButton
           className={TIGHT}
-          aria-label={`${sendAgainWords(row)} to ${row.email}`}
+          aria-label={row.mail?.state === 'failed' ? t`Fix the address to ${row.email}` : t`Send again to ${row.email}`}
           onClick={() => onSendAgain(row)}
         >
           {sendAgainWords(row)}
@@ -113,10 +129,17 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
       {status(row) === 'Active' && (
         <RowButton
           className={TIGHT}
-          aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
+          aria-label={
+            row.email
+              ? t`Revoke the invitation for ${row.email}`
+              : plural(row.maxUses, {
+                  one: 'Revoke the invitation for # use',
+                  other: 'Revoke the invitation for # uses',
+                })
+          }
           onClick={() => onRevoke(row)}
         >
-          Revoke
+          <Trans>Revoke</Trans>
         </RowButton>
       )}
     </span>
@@ -127,54 +150,6 @@ const TIGHT = 'max-md:w-full md:px-2!';
 
 const isSendable = (row: InvitationRow) => ['Active', 'Expired'].includes(status(row));
 
-const sendAgainWords = ({ mail }: InvitationRow) => (mail?.state === 'failed' ? 'Fix the address' : 'Send again');
-
-type SendAgainProps = { organizationId: string; invitation: InvitationRow; onClose: () => void };
-
-/** Mails a new link in place of the last one, which may have been lost, or had a wrong address. */
-function SendAgain({ organizationId, invitation, onClose }: SendAgainProps) {
-  const [email, setEmail] = useState(invitation.email ?? '');
-  const mail = useMailFacts(organizationId);
-  const act = useApiMutation({
-    send: (address: string) =>
-      call(
-        server.enterprise.admin.organizations[':id'].invitations[':invitationId'].mail.$post({
-          param: { id: organizationId, invitationId: invitation.id },
-          json: { email: address },
-        }),
-      ),
-    successToast: (_, address) => invitedToast(mail, address),
-    errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
-    fields: ['email'],
-    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)), MAIL_FACTS],
-  });
-  const send = async () => {
-    if (await act.run(email.trim())) onClose();
-  };
-  return (
-    <FormDialog
-      title={sendAgainWords(invitation)}
-      description={emailPromise(mail, 'They get a new link. The link of the earlier email stops working.')}
-      onSubmit={send}
-      onClose={onClose}
-      verb="Send again"
-      running="Sending..."
-      isRunning={act.isRunning}
-    >
-      {invitation.mail?.state === 'failed' && <MailMark status={invitation.mail} />}
-      <Field
-        label="Email"
-        type="email"
-        required
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        error={fieldErrorOf(act.failure, 'email')}
-      />
-    </FormDialog>
-  );
-}
-
 function useRevoke(organizationId: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
@@ -184,16 +159,16 @@ function useRevoke(organizationId: string) {
           param: { id: organizationId, invitationId },
         }),
       ),
-    successToast: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
-    errorToast: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
+    successToast: ({ message }) => ({ title: t`Invitation Revoked`, description: message }),
+    errorToast: { title: t`Revocation Failed`, sentence: t`The invitation could not be revoked.` },
     invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
   });
   return ({ id, email }: InvitationRow) =>
     void confirm({
-      title: email ? `Revoke the invitation of ${email}?` : 'Revoke this invitation?',
-      text: 'Its link stops working at once; people who joined with it stay. This action cannot be undone.',
-      action: 'Revoke',
-      running: 'Revoking...',
+      title: email ? t`Revoke the invitation of ${email}?` : t`Revoke this invitation?`,
+      text: t`Its link stops working at once; people who joined with it stay. This action cannot be undone.`,
+      action: t`Revoke`,
+      running: t`Revoking...`,
       run: () => run(id),
     });
 }
@@ -223,10 +198,10 @@ export function InvitationWays() {
   return (
     <>
       <Button icon={FileUp} variant="secondary" onClick={() => go('many')}>
-        Invite many by CSV
+        <Trans>Invite many by CSV</Trans>
       </Button>
       <Button icon={Plus} aria-expanded={way === 'one'} onClick={() => go(way === 'one' ? undefined : 'one')}>
-        New invitation
+        <Trans>New invitation</Trans>
       </Button>
     </>
   );
@@ -260,7 +235,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
       className="flex max-w-172 flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6 print:max-w-none print:border-0"
     >
       <h2 id="new-invitation" className="font-semibold text-xl">
-        New invitation
+        <Trans>New invitation</Trans>
       </h2>
       <InvitationForm
         organizationId={organization.id}
@@ -272,29 +247,51 @@ function NewInvitation({ organization }: { organization: Organization }) {
 }
 
 const BY_STATE = {
-  ...{ key: 'state', label: 'Show' },
+  ...{ key: 'state', label: t`Show` },
   options: [
-    ['', 'All invitations'],
-    ['unused', 'Not used for a week'],
+    ['', t`All invitations`],
+    ['unused', t`Not used for a week`],
   ] as const,
 };
 
 /** What is done to many at once, and what is said before it. */
 const MANY = {
   revoke: {
-    running: 'Revoking...',
+    running: t`Revoking...`,
     variant: 'destructive',
-    text: () => 'Their links stop working at once; people who joined with them stay. This action cannot be undone.',
+    text: () => t`Their links stop working at once; people who joined with them stay. This action cannot be undone.`,
   },
   extend: {
-    running: 'Extending...',
+    running: t`Extending...`,
     variant: 'primary',
     text: () => {
       const until = dateWords(new Date(Date.now() + EXTENDED_DAYS * 86_400_000));
-      return `Those that have expired, or expire before ${until}, can be used until then with the same link, also those that make someone an admin. The others stay as they are. No emails are sent, so tell the people.`;
+      return t`Those that have expired, or expire before ${until}, can be used until then with the same link, also those that make someone an admin. The others stay as they are. No emails are sent, so tell the people.`;
     },
   },
 } as const;
+
+function questionOf(kind: keyof typeof MANY, { all, chosen }: { all: Matching | undefined; chosen: number }): string {
+  const isRevoking = kind === 'revoke';
+  if (!all)
+    return isRevoking
+      ? plural(chosen, { one: 'Revoke # invitation?', other: 'Revoke # invitations?' })
+      : plural(chosen, { one: 'Extend # invitation?', other: 'Extend # invitations?' });
+  const except = all.except?.length ?? 0;
+  if (all.state && except > 0)
+    return isRevoking
+      ? t`Revoke every unused invitation that matches except ${except}?`
+      : t`Extend every unused invitation that matches except ${except}?`;
+  if (all.state)
+    return isRevoking
+      ? t`Revoke every unused invitation that matches?`
+      : t`Extend every unused invitation that matches?`;
+  if (except > 0)
+    return isRevoking
+      ? t`Revoke every invitation that matches except ${except}?`
+      : t`Extend every invitation that matches except ${except}?`;
+  return isRevoking ? t`Revoke every invitation that matches?` : t`Extend every invitation that matches?`;
+}
 
 function InvitationTable({ organization }: { organization: Organization }) {
   const [again, setAgain] = useState<InvitationRow>();
@@ -306,12 +303,9 @@ function InvitationTable({ organization }: { organization: Organization }) {
   const confirm = useConfirm();
   const ask = (kind: keyof typeof MANY, all = matching) => {
     const { running, variant, text } = MANY[kind];
-    const action = kind === 'revoke' ? 'Revoke' : 'Extend';
-    const every = all?.state ? 'every unused invitation' : 'every invitation';
+    const action = kind === 'revoke' ? t`Revoke` : t`Extend`;
     void confirm({
-      title: all
-        ? `${action} ${every} that matches${all.except ? ` except ${all.except.length}` : ''}?`
-        : `${action} ${counted(chosen.size, 'invitation')}?`,
+      title: questionOf(kind, { all, chosen: chosen.size }),
       ...{ text: text(), action, running, variant },
       run: async () => {
         const whom = all ? { matching: all } : { ids: [...chosen.keys()] };
@@ -326,12 +320,13 @@ function InvitationTable({ organization }: { organization: Organization }) {
   return (
     <>
       <ServerTable
-        label="Invitations"
+        label={t`Invitations`}
+        keptAs="Invitations"
         noun="invitation"
         endpoint={server.enterprise.admin.organizations[':id'].invitations}
         args={byId(organization.id)}
         rowsIn="invitations"
-        failed="Failed to fetch invitations"
+        failed={t`Failed to fetch invitations`}
         rowKey={({ id }) => id}
         columns={invitationColumns(acts)}
         orders={['created', 'uses']}
@@ -341,17 +336,17 @@ function InvitationTable({ organization }: { organization: Organization }) {
           acts: (
             <>
               <Button variant="secondary" onClick={() => ask('extend')}>
-                {matching ? 'Extend all' : `Extend (${chosen.size})`}
+                {matching ? t`Extend all` : t`Extend (${chosen.size})`}
               </Button>
               <Button variant="secondary" onClick={() => ask('revoke')}>
-                {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
+                {matching ? t`Revoke all` : t`Revoke (${chosen.size})`}
               </Button>
             </>
           ),
         }}
         empty={
-          <EmptyState title="No invitations yet">
-            Make an invitation and send its link: anyone who opens it joins {organization.name}.
+          <EmptyState title={t`No invitations yet`}>
+            <Trans>Make an invitation and send its link: anyone who opens it joins {organization.name}.</Trans>
           </EmptyState>
         }
       />

@@ -1,4 +1,6 @@
 // What joining an organization or a group brings: the courses that whoever comes in is enrolled in, each the way to its rule.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -19,7 +21,9 @@ export function JoiningCourses({ courses, into }: JoiningCoursesProps) {
   const shown = isWhole ? courses : courses.slice(0, MOST);
   return (
     <div className="text-ink-soft text-sm">
-      <p id={id}>People who join {into} are enrolled in:</p>
+      <p id={id}>
+        <Trans>People who join {into} are enrolled in:</Trans>
+      </p>
       <ul aria-labelledby={id} className="flex flex-wrap gap-x-4">
         {shown.map(({ id: course, title }) => (
           <li key={course}>
@@ -38,7 +42,7 @@ export function JoiningCourses({ courses, into }: JoiningCoursesProps) {
               onClick={() => setWhole(!isWhole)}
               className="min-h-touch rounded-sm font-medium text-accent-text underline-offset-4 hover:underline"
             >
-              {isWhole ? 'Show fewer' : `and ${courses.length - MOST} more`}
+              {isWhole ? t`Show fewer` : t`and ${courses.length - MOST} more`}
             </button>
           </li>
         )}
@@ -60,7 +64,9 @@ export function JoiningOrganization({ organization: { id, name } }: { organizati
         <JoiningCourses key={group.id} courses={group.courses} into={group.name} />
       ))}
       {bringing.length > MOST && (
-        <p className="text-ink-soft text-sm">And {bringing.length - MOST} more groups, in the list of groups.</p>
+        <p className="text-ink-soft text-sm">
+          <Trans>And {bringing.length - MOST} more groups, in the list of groups.</Trans>
+        </p>
       )}
     </div>
   );

@@ -1,4 +1,6 @@
 // What lists of people tell of how far each is: for admins, and for the leads of a group.
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Ban, CalendarClock, Mail } from 'lucide-react';
 import { dayOf } from '#sync/contract/due.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
@@ -13,7 +15,7 @@ import { nameOf } from '../lists/people.ts';
 
 /** The end of the certificate that ends first; shown where the list is narrowed by it, and else in the file alone. */
 export const endsColumn = (isShown: boolean): Column<MemberRow> => ({
-  ...{ key: 'ends', title: 'Certificate expires', isFileOnly: !isShown },
+  ...{ key: 'ends', title: t`Certificate expires`, isFileOnly: !isShown },
   value: ({ certificateEnds }) => certificateEnds?.on ?? null,
   cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
 });
@@ -23,7 +25,7 @@ function CertificateEnd({ on, ...ending }: NonNullable<MemberRow['certificateEnd
   return (
     <span className="flex items-center gap-2">
       <Badge icon={hasEnded ? Ban : CalendarClock} tone={hasEnded ? 'danger' : 'warn'}>
-        {hasEnded && 'Expired '}
+        {hasEnded && t`Expired `}
         {dayWords(on)}
       </Badge>
       <CourseAnd {...ending} />
@@ -38,38 +40,41 @@ const CourseAnd = ({ course, others }: { course: { title: string }; others: numb
     {others > 0 && (
       <span className="ms-1.5 rounded-sm bg-sunken px-1.5 py-0.5 font-semibold text-ink-soft text-xs">
         <span aria-hidden>+{others}</span>
-        <span className="sr-only">and {others} more</span>
+        <span className="sr-only">
+          <Plural value={others} one="and # more" other="and # more" />
+        </span>
       </span>
     )}
   </span>
 );
 
 /** 'Ladders', 'Ladders and 2 more'. */
-const withOthers = ({ course, others }: { course: { title: string }; others: number }) =>
-  others > 0 ? `${course.title} and ${others} more` : course.title;
+function withOthers({ course: { title }, others }: { course: { title: string }; others: number }): string {
+  return others > 0 ? plural(others, { one: `${title} and # more`, other: `${title} and # more` }) : title;
+}
 
 const COURSE_COUNTS = [
-  ['completed', 'Completed', 'completedCourses'],
-  ['begun', 'In progress', 'inProgressCourses'],
-  ['left', 'Not started', 'notStartedCourses'],
+  ['completed', t`Completed`, 'completedCourses'],
+  ['begun', t`In progress`, 'inProgressCourses'],
+  ['left', t`Not started`, 'notStartedCourses'],
 ] as const;
 
 /** What is due, and how far a member is; the exported file also has the numbers of their courses. */
 export const learningColumns: readonly Column<MemberRow>[] = [
   {
     key: 'due',
-    title: 'Due',
+    title: t`Due`,
     value: ({ dueOn }) => dueOn,
     cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
   },
   {
-    ...{ key: 'due-in', title: 'Due course' },
+    ...{ key: 'due-in', title: t`Due course` },
     value: ({ dueIn }) => (dueIn ? withOthers(dueIn) : null),
     cell: ({ dueIn }) => (dueIn ? <CourseAnd {...dueIn} /> : '–'),
   },
   {
     key: 'progress',
-    title: 'Progress',
+    title: t`Progress`,
     value: (member) => (takesNothing(member) ? null : member.progressStats.averageCompletion),
     cell: (member) => <Progress member={member} />,
   },
@@ -85,25 +90,25 @@ export const learningColumns: readonly Column<MemberRow>[] = [
 export const contactColumns: readonly Column<MemberRow>[] = [
   {
     key: 'activity',
-    title: 'Last activity',
+    title: t`Last activity`,
     leaves: 2,
     value: ({ lastActivityAt }) => dateOf(lastActivityAt),
     cell: ({ lastActivityAt, createdAt }) =>
       lastActivityAt ? (
         <span className="whitespace-nowrap">{dateWords(lastActivityAt)}</span>
       ) : (
-        <span className="text-ink-soft" title={`Joined ${agoWords(createdAt)}`}>
-          Not started
+        <span className="text-ink-soft" title={t`Joined ${agoWords(createdAt)}`}>
+          <Trans>Not started</Trans>
         </span>
       ),
   },
   {
-    ...{ key: 'reminded', title: 'Emailed', icon: Mail, leaves: 1 },
+    ...{ key: 'reminded', title: t`Emailed`, icon: Mail, leaves: 1 },
     value: ({ remindedAt }) => dateOf(remindedAt),
     cell: ({ reminder }) => (reminder ? <MailMark status={reminder} isIcon /> : '–'),
   },
   {
-    ...{ key: 'reminder', title: 'Email status', isFileOnly: true },
+    ...{ key: 'reminder', title: t`Email status`, isFileOnly: true },
     value: ({ reminder }) => (reminder ? mailWords(reminder) : null),
   },
 ];
@@ -113,14 +118,21 @@ export const takesNothing = ({ progressStats }: MemberRow) =>
   COURSE_COUNTS.every(([, , count]) => progressStats[count] === 0);
 
 function Progress({ member }: { member: MemberRow }) {
-  if (takesNothing(member)) return <span className="text-ink-soft">No courses yet</span>;
+  if (takesNothing(member))
+    return (
+      <span className="text-ink-soft">
+        <Trans>No courses yet</Trans>
+      </span>
+    );
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
   return (
     <>
-      <Share percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
+      <Share percent={averageCompletion} label={t`Average completion of ${nameOf(member)}`} />
       {/* One line a row at a desk; the person's page and the file have these, too. */}
       <span className="text-ink-soft text-sm md:sr-only">
-        {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
+        <Trans>
+          {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
+        </Trans>
       </span>
     </>
   );

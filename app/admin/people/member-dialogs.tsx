@@ -1,5 +1,7 @@
 // The dialogs for selected members: remove them from the organization (R-M5), or enroll them in a course (R-M14).
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { EXCEPT_LIMIT } from '#sync/contract/bulk-job.ts';
 import { byId } from '../../api/client.ts';
@@ -18,8 +20,8 @@ import type { Member } from '../lists/people.ts';
 import { type ChosenCourse, CourseChoice } from '../lists/searched-choices.tsx';
 
 const REMOVING = {
-  done: 'User Removed',
-  failed: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
+  done: t`User Removed`,
+  failed: { title: t`Removal Failed`, sentence: t`Failed to remove user from organization` },
 };
 
 /** Asks, then removes people from the organization, but never oneself. */
@@ -35,17 +37,17 @@ export function RemoveDialog({ people: chosen, ...props }: ActProps<Member>) {
   const { run, outcome } = useAct({ ...props, people, matching }, REMOVING);
   if (outcome) return outcome;
   const text = [
-    "They lose access to the organization's courses but keep their account, progress and certificates.",
-    people.some(({ isOrgAdmin }) => isOrgAdmin) && 'Invitations that they made stop working.',
-    isOwnLeftOut && "You won't be removed yourself.",
-    'This action cannot be undone.',
+    t`They lose access to the organization's courses but keep their account, progress and certificates.`,
+    people.some(({ isOrgAdmin }) => isOrgAdmin) && t`Invitations that they made stop working.`,
+    isOwnLeftOut && t`You won't be removed yourself.`,
+    t`This action cannot be undone.`,
   ];
   return (
     <ConfirmDialog
-      title={`Remove ${who} from ${organization.name}?`}
+      title={t`Remove ${who} from ${organization.name}?`}
       text={text.filter(Boolean).join(' ')}
-      action={matching ? 'Remove all' : 'Remove'}
-      running="Removing..."
+      action={matching ? t`Remove all` : t`Remove`}
+      running={t`Removing...`}
       affected={count}
       run={() => run({ kind: 'remove' })}
       onClose={onClose}
@@ -66,8 +68,8 @@ export function EnrollDialog(props: ActProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Enroll ${act.who}`}
-      description="Enrolled people can open this course even if it's private."
+      title={t`Enroll ${act.who}`}
+      description={t`Enrolled people can open this course even if it's private.`}
     >
       {error ? (
         <ApiErrorView title={adminTexts.failedOrganizationCourses} {...{ error, refetch }} />
@@ -93,15 +95,20 @@ function EnrollForm({ organization, courses, act, onClose }: EnrollFormProps) {
     others.length === 0 && first?.isPublished ? first : undefined,
   );
   const due = useEnrollingFields();
-  if (!first) return <p>There is no course that people in {organization.name} can take.</p>;
+  if (!first)
+    return (
+      <p>
+        <Trans>There is no course that people in {organization.name} can take.</Trans>
+      </p>
+    );
   return (
     <DialogForm
       onSubmit={async () => {
         if (course && due.check()) await act.run({ kind: 'enroll', courseId: course.id, ...due.wanted });
       }}
       cancel={onClose}
-      verb={`Enroll ${act.who}`}
-      running="Enrolling..."
+      verb={t`Enroll ${act.who}`}
+      running={t`Enrolling...`}
       isRunning={act.isRunning}
       isReady={course !== undefined}
     >
@@ -109,11 +116,13 @@ function EnrollForm({ organization, courses, act, onClose }: EnrollFormProps) {
         value={course}
         of={{ organizationId: organization.id, among: 'enrollable' }}
         onChange={setCourse}
-        hint={`Only courses that people in ${organization.name} can take.`}
+        hint={t`Only courses that people in ${organization.name} can take.`}
       />
       <EnrollingFields {...due} isDraft={course?.isPublished === false} failure={act.failure} />
       {due.kind !== 'none' && (
-        <p className="text-ink-soft">Whoever is enrolled already gets this due date instead of theirs.</p>
+        <p className="text-ink-soft">
+          <Trans>Whoever is enrolled already gets this due date instead of theirs.</Trans>
+        </p>
       )}
     </DialogForm>
   );

@@ -1,5 +1,7 @@
 // The people of an organization with their progress (R-M5); an admin enrolls them, removes them and changes their role.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   BellRing,
   Building2,
@@ -61,11 +63,11 @@ export function useChangeRole(organizationId: string): (member: Member) => void 
         }),
       ),
     successToast: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
-      title: 'Role Changed',
-      description: `${nameOf(member)} is now ${isOrgAdmin ? 'an admin' : 'a member'}.`,
-      ...(!isUndo && { action: { label: 'Undo', onPress: () => change(member, !isOrgAdmin, true) } }),
+      title: t`Role Changed`,
+      description: isOrgAdmin ? t`${nameOf(member)} is now an admin.` : t`${nameOf(member)} is now a member.`,
+      ...(!isUndo && { action: { label: t`Undo`, onPress: () => change(member, !isOrgAdmin, true) } }),
     }),
-    errorToast: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
+    errorToast: { title: t`Role Change Failed`, sentence: t`The role could not be changed.` },
     invalidates: [membersPath(organizationId), pathOf(server.admin.users), PERSON_PAGES],
   });
   const change = (member: Member, isOrgAdmin: boolean, isUndo = false) => void act.run({ member, isOrgAdmin, isUndo });
@@ -156,13 +158,14 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       <ServerTable
         {...PEOPLE_TABLE}
         rowsIn="users"
-        label="Users"
+        label={t`Users`}
+        keptAs="Users"
         among={organization.name}
-        searchLabel="Search people"
+        searchLabel={t`Search people`}
         endpoint={server.enterprise.admin.organizations[':id'].users}
         // Whoever comes without a filter looks for someone; what is urgent has links of its own.
         args={{ ...byId(organization.id), query: { sort: 'name' } }}
-        failed="Failed to fetch organization users"
+        failed={t`Failed to fetch organization users`}
         columns={columns}
         selection={{
           ...selection,
@@ -174,8 +177,15 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         ]}
         noneMatch={shownGroup?.people === 0 && <EmptyGroup {...{ organization, group: shownGroup, invitations }} />}
         empty={
-          <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
-            People join {organization.name} with an invitation.
+          <EmptyState
+            title={t`No one is here yet`}
+            action={
+              <Button to={invitations}>
+                <Trans>Invite people</Trans>
+              </Button>
+            }
+          >
+            <Trans>People join {organization.name} with an invitation.</Trans>
           </EmptyState>
         }
       />
@@ -201,21 +211,24 @@ type BulkActsProps = Omit<Doing, 'act'> & {
 };
 
 function BulkActs({ ownId, people, group, matching, ends, onAct }: BulkActsProps) {
-  const all = matching ? ' all' : '';
-  const act = (verb: string, what: Doing['act'], object = '', count = people.length) => ({
-    label: `${verb}${all}${object}${matching ? '' : ` (${count})`}`,
+  const count = people.length;
+  const others = people.filter(({ id }) => id !== ownId).length;
+  const act = (what: Doing['act'], all: string, some: string) => ({
+    label: matching ? all : some,
     onSelect: () => onAct({ act: what, people, matching }),
   });
-  const others = people.filter(({ id }) => id !== ownId).length;
   const acts = [
-    ...(ends ? [act('Renew', 'renew')] : []),
-    act('Remind', 'remind'),
-    act('Enroll', 'enroll'),
-    act('Add', 'group', ' to group'),
-    ...(group ? [act('Take', 'leave-group', ' out of group')] : []),
+    ...(ends ? [act('renew', t`Renew all`, t`Renew (${count})`)] : []),
+    act('remind', t`Remind all`, t`Remind (${count})`),
+    act('enroll', t`Enroll all`, t`Enroll (${count})`),
+    act('group', t`Add all to group`, t`Add to group (${count})`),
+    ...(group ? [act('leave-group', t`Take all out of group`, t`Take out of group (${count})`)] : []),
   ];
   return (
-    <SelectionActs acts={acts} dangerous={matching || others > 0 ? act('Remove', 'remove', '', others) : undefined} />
+    <SelectionActs
+      acts={acts}
+      dangerous={matching || others > 0 ? act('remove', t`Remove all`, t`Remove (${others})`) : undefined}
+    />
   );
 }
 
@@ -243,22 +256,28 @@ type Acts = {
 
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
-  ...personColumns<MemberRow>('Name', ({ id, full_name: name }) => ({ id, name })),
+  ...personColumns<MemberRow>(t`Name`, ({ id, full_name: name }) => ({ id, name })),
   endsColumn(acts.isAboutEnds && !acts.isAboutCourse),
   ...learningColumns,
   ...(acts.isAboutCourse ? certificateColumns<MemberRow>(({ certified }) => certified) : []),
   ...(acts.hasGroups
-    ? [{ key: 'groups', title: 'Groups', leaves: 4, value: ({ groups }: MemberRow) => groupNames(groups) }]
+    ? [{ key: 'groups', title: t`Groups`, leaves: 4, value: ({ groups }: MemberRow) => groupNames(groups) }]
     : []),
   {
-    ...{ key: 'role', title: 'Role', leaves: 5 },
-    value: ({ isOrgAdmin }) => (isOrgAdmin ? 'Admin' : 'Member'),
-    cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
+    ...{ key: 'role', title: t`Role`, leaves: 5 },
+    value: ({ isOrgAdmin }) => (isOrgAdmin ? t`Admin` : t`Member`),
+    cell: ({ isOrgAdmin }) => (
+      <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? t`Admin` : t`Member`}</Badge>
+    ),
   },
   ...contactColumns,
   actsColumn((member) => (
     <span className="flex items-center gap-2">
-      {member.id === acts.ownId && <Badge>You</Badge>}
+      {member.id === acts.ownId && (
+        <Badge>
+          <Trans>You</Trans>
+        </Badge>
+      )}
       {(member.id !== acts.ownId || member.groups.length > 0) && <MemberActs member={member} {...acts} />}
     </span>
   )),
@@ -278,23 +297,23 @@ function MemberActs({
   // That of the list's group first.
   const groups = member.groups.toSorted((a, b) => Number(b.id === group?.id) - Number(a.id === group?.id));
   const leads = groups.map((mine) => ({
-    label: mine.isLead ? 'Remove lead' : 'Make lead',
-    note: `of ${mine.name}`,
+    label: mine.isLead ? t`Remove lead` : t`Make lead`,
+    note: t`of ${mine.name}`,
     icon: mine.isLead ? FlagOff : Flag,
     onSelect: () => onLead(member, mine),
   }));
   const onOthers = [
     ...(member.dueOn
-      ? [{ label: 'Remind', note: 'of what is due', icon: BellRing, onSelect: () => onRemind(member) }]
+      ? [{ label: t`Remind`, note: t`of what is due`, icon: BellRing, onSelect: () => onRemind(member) }]
       : []),
-    { label: 'Enroll in a course', icon: GraduationCap, onSelect: () => onEnroll(member) },
+    { label: t`Enroll in a course`, icon: GraduationCap, onSelect: () => onEnroll(member) },
     member.isOrgAdmin
-      ? { label: 'Remove admin', icon: ShieldOff, onSelect: () => onRole(member) }
-      : { label: 'Make admin', icon: Shield, onSelect: () => onRole(member) },
+      ? { label: t`Remove admin`, icon: ShieldOff, onSelect: () => onRole(member) }
+      : { label: t`Make admin`, icon: Shield, onSelect: () => onRole(member) },
     ...(onMove
-      ? [{ label: 'Move', note: 'to another organization', icon: Building2, onSelect: () => onMove(member) }]
+      ? [{ label: t`Move`, note: t`to another organization`, icon: Building2, onSelect: () => onMove(member) }]
       : []),
-    { label: 'Remove', note: 'from the organization', icon: UserMinus, onSelect: () => onRemove(member) },
+    { label: t`Remove`, note: t`from the organization`, icon: UserMinus, onSelect: () => onRemove(member) },
   ];
   return (
     <span className="block grow text-start">
@@ -304,7 +323,7 @@ function MemberActs({
           <Button
             icon={Ellipsis}
             variant="quiet"
-            aria-label={`Actions for ${nameOf(member)}`}
+            aria-label={t`Actions for ${nameOf(member)}`}
             className="max-md:w-full md:px-2! md:text-ink!"
           />
         }

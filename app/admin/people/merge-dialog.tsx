@@ -1,4 +1,6 @@
 // Two accounts of one person become one: which account is the other one, which stays, and what that means, before it happens.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { MergeOutcome } from '#sync/contract/person.ts';
 import { call, pathOf } from '../../api/client.ts';
@@ -8,7 +10,7 @@ import { toLoadError } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { counted } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ORGANIZATION_LISTS } from '../forms/use-organizations.ts';
 import type { Admin } from '../lists/admin-gate.tsx';
@@ -37,17 +39,19 @@ export function MergeDialog({ admin, person, onClose, onDone }: MergeDialogProps
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Merge ${nameOf(person)}`}
+      title={t`Merge ${nameOf(person)}`}
       description={
         other
-          ? 'Which account stays? The other one is closed, and its learning moves over.'
-          : 'Find the other account of this person.'
+          ? t`Which account stays? The other one is closed, and its learning moves over.`
+          : t`Find the other account of this person.`
       }
     >
       {other ? (
         <>
           <fieldset className="flex flex-col gap-2">
-            <legend className="sr-only">The account that stays</legend>
+            <legend className="sr-only">
+              <Trans>The account that stays</Trans>
+            </legend>
             {[person, other].map((account) => (
               <label
                 key={account.id}
@@ -66,9 +70,11 @@ export function MergeDialog({ admin, person, onClose, onDone }: MergeDialogProps
           </fieldset>
           <DialogActions>
             <Button variant="secondary" onClick={() => setOther(undefined)}>
-              Back
+              <Trans>Back</Trans>
             </Button>
-            <Button onClick={() => setReady(true)}>Continue</Button>
+            <Button onClick={() => setReady(true)}>
+              <Trans>Continue</Trans>
+            </Button>
           </DialogActions>
         </>
       ) : (
@@ -101,7 +107,7 @@ function OtherAccount({ admin, person, onChoose }: OtherAccountProps) {
     <PeopleSearch
       {...search}
       people={search.people?.filter(({ id }) => id !== person.id)}
-      none="No other account was found. Search for a name or an email address."
+      none={t`No other account was found. Search for a name or an email address.`}
       row={(account) => (
         <button
           type="button"
@@ -133,8 +139,8 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
   const prepare = useApiMutation({ send: () => ask(true), onSuccess: setPreview });
   const act = useApiMutation({
     send: () => ask(false),
-    successToast: ({ message }) => ({ title: 'Accounts Merged', description: message }),
-    errorToast: { title: 'Merge Failed', sentence: 'Nothing was merged. Please try again.' },
+    successToast: ({ message }) => ({ title: t`Accounts Merged`, description: message }),
+    errorToast: { title: t`Merge Failed`, sentence: t`Nothing was merged. Please try again.` },
     invalidates: [
       ...ORGANIZATION_LISTS,
       pathOf(server.enterprise.admin.organizations),
@@ -150,8 +156,8 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Merge into ${nameOf(kept)}?`}
-      description={`${gone.email} is closed, and everything learned with it counts for ${kept.email}. This action cannot be undone.`}
+      title={t`Merge into ${nameOf(kept)}?`}
+      description={t`${gone.email} is closed, and everything learned with it counts for ${kept.email}. This action cannot be undone.`}
     >
       {preview ? (
         <ul className="flex list-disc flex-col gap-1 ps-5">
@@ -163,7 +169,7 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
         </ul>
       ) : prepare.failure ? (
         <ApiErrorView
-          title="The accounts cannot be merged"
+          title={t`The accounts cannot be merged`}
           error={toLoadError(prepare.failure)}
           refetch={() => void prepare.run()}
         />
@@ -172,45 +178,53 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
       )}
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button variant="destructive" disabled={!preview || act.isRunning} onClick={() => void merge()}>
-          {act.isRunning ? 'Merging...' : 'Merge'}
+          {act.isRunning ? t`Merging...` : t`Merge`}
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-const conjunction = new Intl.ListFormat('en');
+const conjunction = new Intl.ListFormat(locale);
 
 function effectLines({ effects }: MergeOutcome, { gone, kept }: { gone: Account; kept: Account }): string[] {
   const { lessons, better, attempts, courses, certificates, secondCertificates, sessions } = effects;
   const { enrollments, dueDates, groups, invitations, roles, joins } = effects;
   const ends = [
-    enrollments && counted(enrollments, 'enrollment by an admin', 'enrollments by an admin'),
-    dueDates && counted(dueDates, 'due date'),
-    groups && `${counted(groups, 'place')} in groups`,
-    invitations && `${counted(invitations, 'invitation')} it made`,
-    ...roles.map((role) => `its role as ${role}`),
+    enrollments && plural(enrollments, { one: '# enrollment by an admin', other: '# enrollments by an admin' }),
+    dueDates && plural(dueDates, { one: '# due date', other: '# due dates' }),
+    groups && plural(groups, { one: '# place in groups', other: '# places in groups' }),
+    invitations && plural(invitations, { one: '# invitation it made', other: '# invitations it made' }),
+    ...roles.map((role) => t`its role as ${role}`),
   ].filter((part) => typeof part === 'string');
-  const further = better > 0 ? `, further than in the other account in ${better}` : '';
   const moves = [
-    courses && counted(courses, 'course'),
-    lessons && counted(lessons, 'lesson') + further,
-    attempts && counted(attempts, 'quiz attempt'),
-    certificates && counted(certificates, 'certificate'),
+    courses && plural(courses, { one: '# course', other: '# courses' }),
+    lessons &&
+      (better > 0
+        ? plural(lessons, {
+            one: `# lesson, further than in the other account in ${better}`,
+            other: `# lessons, further than in the other account in ${better}`,
+          })
+        : plural(lessons, { one: '# lesson', other: '# lessons' })),
+    attempts && plural(attempts, { one: '# quiz attempt', other: '# quiz attempts' }),
+    certificates && plural(certificates, { one: '# certificate', other: '# certificates' }),
   ].filter((part) => typeof part === 'string');
   return [
-    moves.length > 0 ? `Moves over: ${moves.join(', ')}.` : 'Nothing was learned with it.',
+    moves.length > 0 ? t`Moves over: ${moves.join(', ')}.` : t`Nothing was learned with it.`,
     ...(secondCertificates > 0
-      ? [`Both accounts have certificates of the same course: one is shown, and every serial number stays valid.`]
+      ? [t`Both accounts have certificates of the same course: one is shown, and every serial number stays valid.`]
       : []),
-    ...(joins ? [`${kept.email} comes into ${joins}.`] : []),
-    ...(ends.length > 0 ? [`Ends: ${conjunction.format(ends)}.`] : []),
-    `${gone.email} can no longer sign in, and the address is free for a new account.`,
+    ...(joins ? [t`${kept.email} comes into ${joins}.`] : []),
+    ...(ends.length > 0 ? [t`Ends: ${conjunction.format(ends)}.`] : []),
+    t`${gone.email} can no longer sign in, and the address is free for a new account.`,
     sessions > 0
-      ? `${counted(sessions, 'device')} signed in with it can still send unsent work, and nothing else.`
-      : 'No device is signed in with it.',
+      ? plural(sessions, {
+          one: '# device signed in with it can still send unsent work, and nothing else.',
+          other: '# devices signed in with it can still send unsent work, and nothing else.',
+        })
+      : t`No device is signed in with it.`,
   ];
 }

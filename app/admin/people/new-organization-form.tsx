@@ -1,5 +1,6 @@
 // Creates an organization, in the dialog of /admin/organizations and on /admin/enterprise (R-M6).
 
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ORGANIZATION_NAME_LIMIT, type OrganizationRow, SLUG_LIMIT, slugOf } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
@@ -22,10 +23,10 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
     send: (wanted: { name: string; slug: string }) =>
       call(server.enterprise.admin.organizations.$post({ json: wanted })),
     successToast: ({ organization }) => ({
-      title: 'Organization Created',
-      description: `${organization.name} is ready: invite its people next.`,
+      title: t`Organization Created`,
+      description: t`${organization.name} is ready: invite its people next.`,
     }),
-    errorToast: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
+    errorToast: { title: t`Creation Failed`, sentence: t`The organization could not be created.` },
     invalidates: ORGANIZATION_LISTS,
   });
   const create = async (event: FormEvent) => {
@@ -43,7 +44,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   return (
     <form noValidate onSubmit={create} className="flex flex-col gap-4">
       <Field
-        label="Organization Name"
+        label={t`Organization Name`}
         autoComplete="off"
         required
         maxLength={ORGANIZATION_NAME_LIMIT}
@@ -55,7 +56,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
         error={missing(name) ?? fieldErrorOf(failure, 'name')}
       />
       <Field
-        label="Slug"
+        label={t`Slug`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -69,7 +70,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
         error={missing(slug) ?? fieldErrorOf(failure, 'slug')}
       />
       <Button type="submit" size="big" disabled={isRunning} className="self-start">
-        {isRunning ? 'Creating...' : 'Create Organization'}
+        {isRunning ? t`Creating...` : t`Create Organization`}
       </Button>
     </form>
   );

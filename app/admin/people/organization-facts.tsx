@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OrganizationRow } from '#sync/contract/organization.ts';
 import { server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -8,13 +9,13 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../forms/messages.ts';
 import { ServerTable } from '../lists/server-table.tsx';
 
-const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' : 'Inactive');
+const statusOf = ({ isActive }: OrganizationRow) => (isActive ? t`Active` : t`Inactive`);
 
 /** The first columns of every table of organizations. */
 const FACTS: readonly Column<OrganizationRow>[] = [
   {
     key: 'name',
-    title: 'Name',
+    title: t`Name`,
     value: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link
@@ -25,10 +26,10 @@ const FACTS: readonly Column<OrganizationRow>[] = [
       </Link>
     ),
   },
-  { key: 'slug', title: 'Slug', value: ({ slug }) => slug },
+  { key: 'slug', title: t`Slug`, value: ({ slug }) => slug },
   {
     key: 'status',
-    title: 'Status',
+    title: t`Status`,
     value: statusOf,
     cell: (row) => <Badge tone={row.isActive ? 'complete' : 'neutral'}>{statusOf(row)}</Badge>,
   },
@@ -41,7 +42,8 @@ type OrganizationTableProps = Pick<DataTableProps<OrganizationRow>, 'filters' | 
 
 export const OrganizationTable = ({ columns, ...table }: OrganizationTableProps) => (
   <ServerTable
-    label="Organizations"
+    label={t`Organizations`}
+    keptAs="Organizations"
     noun="organization"
     endpoint={server.admin.organizations}
     args={{}}

@@ -1,5 +1,7 @@
 // /admin/organizations/{id}, and the dashboard of org admins (R-M1): people, courses, quiz analytics and invitations.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { BookPlus, ChartLine, Ellipsis, FileChartColumn, MailPlus, ScanLine, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
@@ -40,51 +42,51 @@ import { MembersTab } from './members-tab.tsx';
 
 type CoursesTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
 
-const ACCESS_LABELS = { edit: 'Own', view: 'Granted' } as const;
+const ACCESS_LABELS = { edit: t`Own`, view: t`Granted` } as const;
 
 /** Org admins can manage their own courses, super admins also the granted ones. */
 const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[] => [
   {
     key: 'title',
-    title: 'Title',
+    title: t`Title`,
     value: ({ title }) => title,
     cell: ({ id, title }) => <CourseLink id={id}>{title}</CourseLink>,
   },
-  { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
-  { key: 'access', title: 'Access', value: ({ isGranted }) => ACCESS_LABELS[isGranted ? 'view' : 'edit'] },
-  { key: 'visibility', title: 'Visibility', value: ({ visibility }) => VISIBILITY_LABELS[visibility] },
+  { key: 'category', title: t`Category`, value: ({ category }) => categoryLabel(category) },
+  { key: 'access', title: t`Access`, value: ({ isGranted }) => ACCESS_LABELS[isGranted ? 'view' : 'edit'] },
+  { key: 'visibility', title: t`Visibility`, value: ({ visibility }) => VISIBILITY_LABELS[visibility] },
   {
     key: 'status',
-    title: 'Status',
+    title: t`Status`,
     value: (course) => STATUS_LABELS[statusOf(course)],
     cell: (course) => <StatusBadge course={course} />,
   },
-  { key: 'enrollments', title: 'Enrollments', value: ({ enrollmentCount }) => enrollmentCount, isNumeric: true },
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'enrollments', title: t`Enrollments`, value: ({ enrollmentCount }) => enrollmentCount, isNumeric: true },
+  { key: 'created', title: t`Created At`, value: ({ createdAt }) => new Date(createdAt) },
   actsColumn(
     ({ id, title, isGranted }) =>
       (!isGranted || isSuperAdmin) && (
-        <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
-          Manage
+        <RowButton to={paths.adminCourse(id)} aria-label={t`Manage ${title}`}>
+          <Trans>Manage</Trans>
         </RowButton>
       ),
   ),
 ];
 
 const FILTERS: readonly TableFilter<OrganizationCourse>[] = [
-  { key: 'access', label: 'Access', options: [['', 'Own and granted'], ...Object.entries(ACCESS_LABELS)] },
-  { key: 'visibility', label: 'Visibility', options: [['', 'All visibilities'], ...visibilityOptions] },
-  { key: 'status', label: 'Status', options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)] },
+  { key: 'access', label: t`Access`, options: [['', t`Own and granted`], ...Object.entries(ACCESS_LABELS)] },
+  { key: 'visibility', label: t`Visibility`, options: [['', t`All visibilities`], ...visibilityOptions] },
+  { key: 'status', label: t`Status`, options: [['', t`All statuses`], ...Object.entries(STATUS_LABELS)] },
 ];
 
 function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">
-        What {organization.name} owns or was granted. Its people can also take every public course.
+        <Trans>What {organization.name} owns or was granted. Its people can also take every public course.</Trans>
       </p>
       <ServerTable
-        label="Courses"
+        label={t`Courses`}
         keptAs="Courses of an organization"
         noun="course"
         endpoint={server.enterprise.admin.organizations[':id'].courses}
@@ -96,8 +98,15 @@ function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps)
         orders={['title', 'created']}
         filters={FILTERS}
         empty={
-          <EmptyState title="No courses yet" action={<Button to={paths.adminCourses()}>Go to courses</Button>}>
-            Courses made for {organization.name} or granted to it appear here.
+          <EmptyState
+            title={t`No courses yet`}
+            action={
+              <Button to={paths.adminCourses()}>
+                <Trans>Go to courses</Trans>
+              </Button>
+            }
+          >
+            <Trans>Courses made for {organization.name} or granted to it appear here.</Trans>
           </EmptyState>
         }
       />
@@ -121,7 +130,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
   const invitations = `${pathname}?tab=invitations`;
   return (
     <AdminFrame
-      title={`${organization.name} Admin Dashboard`}
+      title={t`${organization.name} Admin Dashboard`}
       mailsTo={organization.id}
       {...(back && { back })}
       actions={
@@ -149,7 +158,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
             organizationId={organization.id}
             group={group?.id}
             isSuperAdmin={isSuperAdmin}
-            choice={<GroupChoice organizationId={organization.id} label="Group of the overview" />}
+            choice={<GroupChoice organizationId={organization.id} label={t`Group of the overview`} />}
           />
           <RecentActivity organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
         </div>
@@ -161,16 +170,16 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
       </div>
       <OrganizationTrend organizationId={organization.id} group={group?.id} />
       <Tabs
-        label={`${organization.name} administration`}
+        label={t`${organization.name} administration`}
         tabs={[
-          { key: 'users', title: 'Users', content: <MembersTab {...here} invitations={invitations} /> },
-          { key: 'courses', title: 'Courses', content: <OrganizationCoursesTab {...here} /> },
+          { key: 'users', title: t`Users`, content: <MembersTab {...here} invitations={invitations} /> },
+          { key: 'courses', title: t`Courses`, content: <OrganizationCoursesTab {...here} /> },
           {
             key: 'quiz-analytics',
-            title: 'Quiz Analytics',
+            title: t`Quiz Analytics`,
             content: <OrganizationQuizPanel organizationId={organization.id} />,
           },
-          { key: 'invitations', title: 'Invitations', content: <InvitationsTab organization={organization} /> },
+          { key: 'invitations', title: t`Invitations`, content: <InvitationsTab organization={organization} /> },
         ]}
       />
     </AdminFrame>
@@ -185,14 +194,14 @@ function MoreActs() {
       groups={[
         {
           items: [
-            { label: 'Report', icon: FileChartColumn, onSelect: open(paths.adminReport()) },
-            { label: 'Create Course', icon: BookPlus, onSelect: open(paths.createCourse()) },
-            { label: 'Learning Analytics', icon: ChartLine, onSelect: open(paths.analytics()) },
-            { label: 'Gate check', icon: ScanLine, onSelect: open(paths.gate()) },
+            { label: t`Report`, icon: FileChartColumn, onSelect: open(paths.adminReport()) },
+            { label: t`Create Course`, icon: BookPlus, onSelect: open(paths.createCourse()) },
+            { label: t`Learning Analytics`, icon: ChartLine, onSelect: open(paths.analytics()) },
+            { label: t`Gate check`, icon: ScanLine, onSelect: open(paths.gate()) },
           ],
         },
       ]}
-      trigger={<IconButton icon={Ellipsis} aria-label="More actions" />}
+      trigger={<IconButton icon={Ellipsis} aria-label={t`More actions`} />}
     />
   );
 }
@@ -202,20 +211,20 @@ function InviteButton() {
   const group = useTableAddress().read('group');
   return (
     <Button icon={MailPlus} to={`${paths.adminInvitations()}?invite=one${group ? `&group=${group}` : ''}`}>
-      Invite people
+      <Trans>Invite people</Trans>
     </Button>
   );
 }
 
 const ReportButton = ({ to }: { to: string }) => (
   <Button icon={FileChartColumn} variant="secondary" to={to}>
-    Report
+    <Trans>Report</Trans>
   </Button>
 );
 
 const GroupsButton = ({ to }: { to: string }) => (
   <Button icon={UsersRound} variant="secondary" to={to}>
-    Groups
+    <Trans>Groups</Trans>
   </Button>
 );
 
@@ -225,7 +234,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
   return (
     <AdminFrame
       isList
-      title="People"
+      title={t`People`}
       mailsTo={organization.id}
       whose={organization.name}
       actions={
@@ -245,7 +254,7 @@ export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) 
   return (
     <AdminFrame
       isList
-      title="Invitations"
+      title={t`Invitations`}
       whose={organization.name}
       mailsTo={organization.id}
       actions={<InvitationWays />}
@@ -255,7 +264,7 @@ export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) 
   );
 });
 
-const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
+const BACK = { to: paths.adminOrganizations(), label: t`Back to Organizations` };
 
 /**
  * A page about the organization in the address, for super admins. An admin of that organization is led to `own`, everybody else
@@ -278,16 +287,23 @@ function AnyOrganization({ id, Page }: AnyOrganizationProps) {
     return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
   if (!data && !isUnknown) {
     return (
-      <AdminFrame title="Organization" back={BACK}>
-        <TableSkeleton label="Loading the organization" />
+      <AdminFrame title={t`Organization`} back={BACK}>
+        <TableSkeleton label={t`Loading the organization`} />
       </AdminFrame>
     );
   }
   if (data) return <Page organization={data.organization} />;
   return (
-    <AdminFrame title="Organization" back={BACK}>
-      <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>
-        It may have been removed, or the address is wrong.
+    <AdminFrame title={t`Organization`} back={BACK}>
+      <ErrorState
+        title={t`Organization not found`}
+        action={
+          <Button to={BACK.to}>
+            <Trans>All organizations</Trans>
+          </Button>
+        }
+      >
+        <Trans>It may have been removed, or the address is wrong.</Trans>
       </ErrorState>
     </AdminFrame>
   );

@@ -1,5 +1,7 @@
 // /admin/organizations: every organization, for super admins (R-M2, R-M6); created, edited, deactivated and activated.
 
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ORGANIZATION_NAME_LIMIT, type OrganizationChange, type OrganizationRow } from '#sync/contract/organization.ts';
@@ -32,29 +34,27 @@ type OrganizationActs = {
 };
 
 const organizationColumns = ({ onEdit, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
-  { key: 'members', title: 'People', value: ({ memberCount }) => memberCount, isNumeric: true },
-  { key: 'courses', title: 'Courses', leaves: 1, value: ({ courseCount }) => courseCount, isNumeric: true },
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'members', title: t`People`, value: ({ memberCount }) => memberCount, isNumeric: true },
+  { key: 'courses', title: t`Courses`, leaves: 1, value: ({ courseCount }) => courseCount, isNumeric: true },
+  { key: 'created', title: t`Created At`, value: ({ createdAt }) => new Date(createdAt) },
   actsColumn((row) => (
     <span className="flex gap-1 whitespace-nowrap">
-      <Button variant="quiet" aria-label={`Edit ${row.name}`} onClick={() => onEdit(row)}>
-        Edit
+      <Button variant="quiet" aria-label={t`Edit ${row.name}`} onClick={() => onEdit(row)}>
+        <Trans>Edit</Trans>
       </Button>
       <Button
         variant="quiet"
-        aria-label={`${row.isActive ? 'Deactivate' : 'Activate'} ${row.name}`}
+        aria-label={row.isActive ? t`Deactivate ${row.name}` : t`Activate ${row.name}`}
         onClick={() => onSwitch(row)}
       >
-        {row.isActive ? 'Deactivate' : 'Activate'}
+        {row.isActive ? t`Deactivate` : t`Activate`}
       </Button>
     </span>
   )),
 ];
 
-const OFF =
-  'No one can join it any more: its invitations do not work while it is inactive. Its courses and the courses granted to it are closed to its members. They keep their accounts, progress and certificates. You can activate it again at any time.';
-const ON =
-  'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
+const OFF = t`No one can join it any more: its invitations do not work while it is inactive. Its courses and the courses granted to it are closed to its members. They keep their accounts, progress and certificates. You can activate it again at any time.`;
+const ON = t`Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.`;
 
 /** Changes, deactivates or activates an organization; `toast` is shown afterwards. */
 function useChangeOrganization(
@@ -65,7 +65,7 @@ function useChangeOrganization(
     send: ({ id, ...payload }: OrganizationChange & { id: string }) =>
       call(server.enterprise.admin.organizations[':id'].$put({ ...byId(id), json: payload })),
     successToast: ({ organization }) => toast(organization),
-    errorToast: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
+    errorToast: { title: t`Update Failed`, sentence: t`The organization could not be changed.` },
     fields: ['name', 'language'],
     ...(onError && { onError }),
     invalidates: ORGANIZATION_LISTS,
@@ -90,7 +90,7 @@ function EditDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () 
   });
   const { form, setForm, isDirty, seenRev, theirs } = edited;
   const { run, isRunning, failure } = useChangeOrganization(
-    (changed) => ({ title: 'Organization Saved', description: `${changed.name} has its new settings.` }),
+    (changed) => ({ title: t`Organization Saved`, description: t`${changed.name} has its new settings.` }),
     (refused) => {
       edited.noteFailure(refused);
       void refresh(ORGANIZATION_LISTS);
@@ -100,19 +100,19 @@ function EditDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () 
     const change = { name: wanted.name, language: wanted.language || null, seenRev: rev };
     if (!isDirty || (await run({ id: organization.id, ...change }))) onClose();
   };
-  const languageWords = (tag: string) => (tag ? ownName(tag) : `As the installation (${ownName(defaultLanguage)})`);
+  const languageWords = (tag: string) => (tag ? ownName(tag) : t`As the installation (${ownName(defaultLanguage)})`);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Edit ${organization.name}`}
-      description={`Its slug stays ${organization.slug}.`}
+      title={t`Edit ${organization.name}`}
+      description={t`Its slug stays ${organization.slug}.`}
     >
       <DialogForm
         onSubmit={() => save({ form, rev: seenRev })}
         cancel={onClose}
-        verb="Save"
-        running="Saving..."
+        verb={t`Save`}
+        running={t`Saving...`}
         isRunning={isRunning}
         isReady={form.name.trim() !== '' && !theirs}
       >
@@ -120,7 +120,7 @@ function EditDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () 
           <ConflictBox
             noun="organization"
             pairs={versionPairs(
-              { name: 'Organization Name', language: 'Language' },
+              { name: t`Organization Name`, language: t`Language` },
               [edited.mine, theirs],
               (version, field) => (field === 'name' ? version.name : languageWords(version.language)),
             )}
@@ -130,7 +130,7 @@ function EditDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () 
           />
         )}
         <Field
-          label="Organization Name"
+          label={t`Organization Name`}
           autoComplete="off"
           maxLength={ORGANIZATION_NAME_LIMIT}
           value={form.name}
@@ -138,8 +138,8 @@ function EditDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () 
           error={fieldErrorOf(failure, 'name')}
         />
         <Choice
-          label="Language"
-          hint="For emails and screens of its people who have chosen none."
+          label={t`Language`}
+          hint={t`For emails and screens of its people who have chosen none.`}
           value={form.language}
           options={['', ...languages].map((tag) => [tag, languageWords(tag)])}
           onChange={(chosen) => setForm({ ...form, language: chosen })}
@@ -155,15 +155,15 @@ function useSwitchOrganization() {
   const confirm = useConfirm();
   const { run } = useChangeOrganization(({ name, isActive }) =>
     isActive
-      ? { title: 'Organization Activated', description: `${name} is active now.` }
-      : { title: 'Organization Deactivated', description: `${name} is inactive now.` },
+      ? { title: t`Organization Activated`, description: t`${name} is active now.` }
+      : { title: t`Organization Deactivated`, description: t`${name} is inactive now.` },
   );
   return ({ id, name, isActive }: OrganizationRow) =>
     void confirm({
-      title: `${isActive ? 'Deactivate' : 'Activate'} ${name}?`,
+      title: isActive ? t`Deactivate ${name}?` : t`Activate ${name}?`,
       text: isActive ? OFF : ON,
-      action: isActive ? 'Deactivate' : 'Activate',
-      running: isActive ? 'Deactivating...' : 'Activating...',
+      action: isActive ? t`Deactivate` : t`Activate`,
+      running: isActive ? t`Deactivating...` : t`Activating...`,
       variant: isActive ? 'destructive' : 'primary',
       run: () => run({ id, isActive: !isActive }),
     });
@@ -175,25 +175,25 @@ export const OrganizationsPage = gated('super', function Organizations() {
   const switchOrganization = useSwitchOrganization();
   const create = (
     <Button icon={Plus} onClick={() => setCreating(true)}>
-      New Organization
+      <Trans>New Organization</Trans>
     </Button>
   );
   return (
-    <AdminFrame isList title="Organizations" actions={create}>
+    <AdminFrame isList title={t`Organizations`} actions={create}>
       <OrganizationTable
         columns={organizationColumns({ onEdit: setEditing, onSwitch: switchOrganization })}
         filters={[BY_STATUS]}
         empty={
-          <EmptyState title="No organizations yet" action={create}>
-            An organization has its own people, courses and invitations.
+          <EmptyState title={t`No organizations yet`} action={create}>
+            <Trans>An organization has its own people, courses and invitations.</Trans>
           </EmptyState>
         }
       />
       <Dialog
         open={isCreating}
         onOpenChange={setCreating}
-        title="Create Organization"
-        description="The slug is its short name in addresses. It follows from the name until you write one."
+        title={t`Create Organization`}
+        description={t`The slug is its short name in addresses. It follows from the name until you write one.`}
       >
         <NewOrganizationForm onMade={() => setCreating(false)} />
       </Dialog>
@@ -204,10 +204,10 @@ export const OrganizationsPage = gated('super', function Organizations() {
 
 const BY_STATUS: TableFilter<OrganizationRow> = {
   key: 'status',
-  label: 'Status',
+  label: t`Status`,
   options: [
-    ['', 'Any status'],
-    ['active', 'Active'],
-    ['inactive', 'Inactive'],
+    ['', t`Any status`],
+    ['active', t`Active`],
+    ['inactive', t`Inactive`],
   ],
 };

@@ -1,5 +1,6 @@
 // People outside the organization, below those who are in it: who can still open one of its courses, and who has left.
-
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { dayOf } from '#sync/contract/due.ts';
 import type { FormerPerson, OutsiderRow } from '#sync/contract/organization.ts';
@@ -27,16 +28,16 @@ function useEndAccess(organizationId: string) {
   const { run } = useApiMutation({
     send: ({ course, userId }: OutsiderRow) =>
       call(server.admin.courses[':id'].enrollments[':userId'].$delete({ param: { id: `${course.id}`, userId } })),
-    successToast: ({ message }) => ({ title: 'Access Ended', description: message }),
-    errorToast: { title: 'Ending Access Failed', sentence: 'The person can still open the course.' },
+    successToast: ({ message }) => ({ title: t`Access Ended`, description: message }),
+    errorToast: { title: t`Ending Access Failed`, sentence: t`The person can still open the course.` },
     invalidates: [pathOf(outsiders, byId(organizationId)), pathOf(server.admin.courses)],
   });
   return (row: OutsiderRow) =>
     void confirm({
-      title: `End access of ${nameOf(row)} to ${row.course.title}?`,
-      text: 'They can no longer open the course. Their progress and certificates are kept.',
-      action: 'End access',
-      running: 'Ending...',
+      title: t`End access of ${nameOf(row)} to ${row.course.title}?`,
+      text: t`They can no longer open the course. Their progress and certificates are kept.`,
+      action: t`End access`,
+      running: t`Ending...`,
       run: () => run(row),
     });
 }
@@ -53,7 +54,7 @@ type SectionProps = {
 function Section({ title, about, first: { data, error, refetch }, children }: SectionProps) {
   const id = useId();
   if (error && error.kind !== 'offline')
-    return <ApiErrorView title={`Failed to fetch ${title.toLowerCase()}`} error={error} refetch={refetch} />;
+    return <ApiErrorView title={t`Failed to fetch ${title.toLowerCase()}`} error={error} refetch={refetch} />;
   if (!data?.length) return null;
   return (
     <section aria-labelledby={id} className="mt-8 flex flex-col gap-4">
@@ -76,19 +77,20 @@ export function Outsiders({ organization: { id, name } }: { organization: Organi
   const endAccess = useEndAccess(id);
   return (
     <Section
-      title="Non-members with access"
-      about={`Former members and guests. They aren't in ${name} but can open these courses, because someone enrolled them.`}
+      title={t`Non-members with access`}
+      about={t`Former members and guests. They aren't in ${name} but can open these courses, because someone enrolled them.`}
       first={{ ...first, data: data?.outsiders }}
     >
       <ServerTable
-        label="Non-members with access"
+        label={t`Non-members with access`}
+        keptAs="Non-members with access"
         noun="enrollment"
         prefix="outsiders"
-        searchLabel="Search non-members"
+        searchLabel={t`Search non-members`}
         endpoint={outsiders}
         args={byId(id)}
         rowsIn="outsiders"
-        failed="Failed to fetch non-members with access"
+        failed={t`Failed to fetch non-members with access`}
         orders={['name']}
         rowKey={({ userId, course }) => `${userId} ${course.id}`}
         columns={outsiderColumns(endAccess)}
@@ -99,13 +101,13 @@ export function Outsiders({ organization: { id, name } }: { organization: Organi
 }
 
 const outsiderColumns = (onEnd: (row: OutsiderRow) => void): readonly Column<OutsiderRow>[] => [
-  ...personColumns<OutsiderRow>('Name', ({ full_name: name }) => ({ name })),
-  { key: 'course', title: 'Course', value: ({ course }) => course.title },
-  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
-  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  ...personColumns<OutsiderRow>(t`Name`, ({ full_name: name }) => ({ name })),
+  { key: 'course', title: t`Course`, value: ({ course }) => course.title },
+  { key: 'enrolled', title: t`Enrolled`, value: ({ enrolledAt }) => new Date(enrolledAt) },
+  { key: 'activity', title: t`Last activity`, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   actsColumn((row) => (
-    <RowButton aria-label={`End access of ${nameOf(row)} to ${row.course.title}`} onClick={() => onEnd(row)}>
-      End access
+    <RowButton aria-label={t`End access of ${nameOf(row)} to ${row.course.title}`} onClick={() => onEnd(row)}>
+      <Trans>End access</Trans>
     </RowButton>
   )),
 ];
@@ -115,20 +117,21 @@ export function FormerPeople({ organization: { id, name } }: { organization: Org
   const { data, ...first } = useApiQuery(former, { ...byId(id), ...FIRST });
   return (
     <Section
-      title="Former people"
-      about={`They left ${name}. Certificates that they earned before can still be shown and verified.`}
+      title={t`Former people`}
+      about={t`They left ${name}. Certificates that they earned before can still be shown and verified.`}
       first={{ ...first, data: data?.people }}
     >
       <ServerTable
-        label="Former people"
+        label={t`Former people`}
+        keptAs="Former people"
         noun="person"
         among={name}
         prefix="former"
-        searchLabel="Search former people"
+        searchLabel={t`Search former people`}
         endpoint={former}
         args={byId(id)}
         rowsIn="people"
-        failed="Failed to fetch former people"
+        failed={t`Failed to fetch former people`}
         orders={[]}
         rowKey={({ userId }) => userId}
         columns={FORMER_COLUMNS}
@@ -141,15 +144,15 @@ export function FormerPeople({ organization: { id, name } }: { organization: Org
 type Certificate = FormerPerson['certificates'][number];
 
 const FORMER_COLUMNS: readonly Column<FormerPerson>[] = [
-  { key: 'name', title: 'Name', value: ({ full_name }) => full_name || 'No name' },
-  { key: 'left', title: 'Left', isBrief: true, value: ({ leftAt }) => new Date(leftAt) },
+  { key: 'name', title: t`Name`, value: ({ full_name }) => full_name || t`No name` },
+  { key: 'left', title: t`Left`, isBrief: true, value: ({ leftAt }) => new Date(leftAt) },
   {
     key: 'certificates',
-    title: 'Certificates',
+    title: t`Certificates`,
     value: ({ certificates }) => certificates.map(inFile).join('; '),
     cell: ({ certificates }) =>
       certificates.length === 0 ? (
-        'None'
+        t`None`
       ) : (
         <ul className="flex flex-col gap-1">
           {certificates.map((certificate) => (

@@ -1,7 +1,9 @@
 // Reads people to invite from CSV text (R-Z6).
 
+import { t } from '@lingui/core/macro';
 import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';
+import { locale } from '../../ui/language.ts';
 import { cellsBeyond, type Row, readPeople } from '../lists/read-rows.ts';
 import { namesOfGroups } from './group-names.ts';
 
@@ -34,7 +36,7 @@ export function readGuests(text: string): GuestList {
   const { titles, emailAt } = read;
   const place = titles ? placeIn(titles, emailAt) : IN_ORDER;
   const guests = read.rows.map((line) => guestIn(line, place));
-  if (guests.length === 0) return { error: 'There are no rows in it.' };
+  if (guests.length === 0) return { error: t`There are no rows in it.` };
   if (guests.length > INVITATIONS_LIMIT) return { error: tooMany(guests.length) };
   const isUnread = (title: string, at: number) => title !== '' && at !== emailAt && fieldOf(title) === undefined;
   const columns = titles ?? Object.keys(IN_ORDER);
@@ -43,7 +45,7 @@ export function readGuests(text: string): GuestList {
 }
 
 const tooMany = (rows: number) =>
-  `These are ${rows.toLocaleString('en')} rows. At most ${INVITATIONS_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
+  t`These are ${rows.toLocaleString(locale)} rows. At most ${INVITATIONS_LIMIT.toLocaleString(locale)} people can be invited at a time: please split the list.`;
 
 const fieldOf = (title: string): Exclude<keyof Place, 'email'> | undefined =>
   HEADINGS[title.toLowerCase().replace(/[^a-z]/g, '')];

@@ -1,4 +1,5 @@
 // Renews, as a job, whatever certificates run out for the people of a list.
+import { t } from '@lingui/core/macro';
 import { type CertificatesEnding, haveEnded } from '#sync/contract/certificate.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
@@ -31,19 +32,33 @@ export function RenewManyDialog({ when, courseId, ...props }: RenewManyDialogPro
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Renew for ${who}`}
-      description={`Courses whose certificate ${hasEnded ? 'has expired' : `expires within ${when} days`} start over${courses ? `: ${courses}` : ''}. Progress, attempts and certificates are kept as history.`}
+      title={t`Renew for ${who}`}
+      description={descriptionOf(hasEnded ? undefined : when, courses)}
     >
-      <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
+      <DialogForm onSubmit={start} cancel={onClose} verb={t`Renew`} running={t`Starting...`} isRunning={isRunning}>
         <EnrollingFields
           {...due}
           failure={failure}
-          unset={hasEnded ? 'No due date' : 'When the certificate expires'}
+          unset={hasEnded ? t`No due date` : t`When the certificate expires`}
           unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}
         />
       </DialogForm>
     </Dialog>
   );
+}
+
+/** `days` until the certificates expire; undefined where they have. */
+function descriptionOf(days: string | undefined, courses: string): string {
+  const kept = t`Progress, attempts and certificates are kept as history.`;
+  const renewed =
+    days === undefined
+      ? courses
+        ? t`Courses whose certificate has expired start over: ${courses}.`
+        : t`Courses whose certificate has expired start over.`
+      : courses
+        ? t`Courses whose certificate expires within ${days} days start over: ${courses}.`
+        : t`Courses whose certificate expires within ${days} days start over.`;
+  return `${renewed} ${kept}`;
 }
 
 const MOST_NAMED = 5;
@@ -58,5 +73,6 @@ function useCourseNames({ organization, people, matching }: Omit<RenewManyDialog
   const titles = [...new Set(rows.flatMap(({ certificateEnds }) => certificateEnds?.course.title ?? []))];
   const hasOthers = rows.some(({ certificateEnds }) => certificateEnds && certificateEnds.others > 0);
   const isMore = Boolean(data?.nextCursor) || hasOthers || titles.length > MOST_NAMED;
-  return titles.slice(0, MOST_NAMED).join(', ') + (isMore && titles.length > 0 ? ' and others' : '');
+  const named = titles.slice(0, MOST_NAMED).join(', ');
+  return isMore && titles.length > 0 ? t`${named} and others` : named;
 }

@@ -1,5 +1,7 @@
 // /admin/tablets: the devices of the organization's people, as they last reported; for super admins those of all organizations.
 
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CloudUpload, Ellipsis, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
@@ -19,7 +21,7 @@ import { sizeLabel } from '../../ui/course-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { agoWords, counted } from '../../ui/labels.ts';
+import { agoWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
@@ -30,7 +32,7 @@ import { ServerTable } from '../lists/server-table.tsx';
 import { AdminFrame } from '../shell/admin-frame.tsx';
 
 export const TabletsPage = gated('any', ({ isSuperAdmin, organization }: Admin) => (
-  <AdminFrame isList title="Devices" whose={isSuperAdmin ? undefined : organization?.name}>
+  <AdminFrame isList title={t`Devices`} whose={isSuperAdmin ? undefined : organization?.name}>
     <Tablets isSuperAdmin={isSuperAdmin} />
   </AdminFrame>
 ));
@@ -38,23 +40,23 @@ export const TabletsPage = gated('any', ({ isSuperAdmin, organization }: Admin) 
 const FILTERS: readonly TableFilter<TabletRow>[] = [
   {
     key: 'state',
-    label: 'Show',
+    label: t`Show`,
     options: [
-      ['', 'All devices'],
-      ['old-work', `Unsent for ${OLD_WORK_DAYS} days`],
-      ['silent', `Silent for ${SILENT_DAYS} days`],
+      ['', t`All devices`],
+      ['old-work', t`Unsent for ${OLD_WORK_DAYS} days`],
+      ['silent', t`Silent for ${SILENT_DAYS} days`],
     ],
     shows: { 'old-work': 'unsent', silent: 'contact' },
   },
 ];
 
 /** Until it has a name, a part of its id tells it from others. */
-const nameOf = ({ name, id }: TabletRow) => name ?? `Device ${id.slice(0, 4).toUpperCase()}`;
+const nameOf = ({ name, id }: TabletRow) => name ?? t`Device ${id.slice(0, 4).toUpperCase()}`;
 
 const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNode): readonly Column<TabletRow>[] => [
   {
     key: 'name',
-    title: 'Device',
+    title: t`Device`,
     value: nameOf,
     cell: (row) => (
       <span className="flex items-start max-md:flex-col md:items-center md:gap-2">
@@ -65,54 +67,71 @@ const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNod
     ),
   },
   ...(isSuperAdmin
-    ? [{ key: 'organization', title: 'Organization', value: ({ organization }: TabletRow) => organization.name }]
+    ? [{ key: 'organization', title: t`Organization`, value: ({ organization }: TabletRow) => organization.name }]
     : []),
   {
     key: 'contact',
-    title: 'Last contact',
+    title: t`Last contact`,
     isBrief: true,
     value: ({ lastContactAt }) => new Date(lastContactAt),
     cell: ({ lastContactAt }) => <time dateTime={lastContactAt}>{agoWords(lastContactAt)}</time>,
   },
   {
     key: 'unsent',
-    title: 'Unsent',
+    title: t`Unsent`,
     value: ({ unsent }) => unsent,
     cell: ({ unsent, oldestUnsentAt }) => (
       <span className="flex items-center gap-2">
         {unsent === 0 ? (
-          <span className="text-ink-soft">Nothing</span>
+          <span className="text-ink-soft">
+            <Trans>Nothing</Trans>
+          </span>
         ) : (
           <Badge icon={CloudUpload} tone="warn">
-            {counted(unsent, 'change')}
+            {plural(unsent, { one: '# change', other: '# changes' })}
           </Badge>
         )}
-        {oldestUnsentAt && <span className="text-ink-soft text-sm">oldest {agoWords(oldestUnsentAt)}</span>}
+        {oldestUnsentAt && (
+          <span className="text-ink-soft text-sm">
+            <Trans>oldest {agoWords(oldestUnsentAt)}</Trans>
+          </span>
+        )}
       </span>
     ),
   },
-  { key: 'people', title: 'People on it', value: ({ people }) => people, isNumeric: true },
+  { key: 'people', title: t`People on it`, value: ({ people }) => people, isNumeric: true },
   {
     key: 'storage',
-    title: 'Storage used',
+    title: t`Storage used`,
     leaves: 1,
     value: ({ storage }) => storage?.usedBytes,
     cell: ({ storage }) =>
-      storage ? `${sizeLabel(storage.usedBytes)} of ${sizeLabel(storage.quotaBytes)}` : 'Not reported',
+      storage ? t`${sizeLabel(storage.usedBytes)} of ${sizeLabel(storage.quotaBytes)}` : t`Not reported`,
   },
   {
     key: 'kept',
-    title: 'Storage is persistent',
-    value: ({ storage }) => storage && (storage.isPersistent ? 'Yes' : 'No'),
+    title: t`Storage is persistent`,
+    value: ({ storage }) => storage && (storage.isPersistent ? t`Yes` : t`No`),
     isFileOnly: true,
   },
-  { key: 'version', title: 'App', leaves: 2, value: ({ version }) => version },
+  { key: 'version', title: t`App`, leaves: 2, value: ({ version }) => version },
   actsColumn(acts),
 ];
 
 function SignOutNote({ signOutAskedAt, signedOutAt }: TabletRow) {
-  if (signOutAskedAt) return <Badge tone="danger">Signs everyone out at next contact</Badge>;
-  return signedOutAt && <Badge>Everyone was signed out {agoWords(signedOutAt)}</Badge>;
+  if (signOutAskedAt)
+    return (
+      <Badge tone="danger">
+        <Trans>Signs everyone out at next contact</Trans>
+      </Badge>
+    );
+  return (
+    signedOutAt && (
+      <Badge>
+        <Trans>Everyone was signed out {agoWords(signedOutAt)}</Trans>
+      </Badge>
+    )
+  );
 }
 
 const invalidates = [pathOf(server.admin.tablets), pathOf(server.admin.attention)];
@@ -122,7 +141,7 @@ function useChange(title: string) {
     send: ({ id, ...change }: TabletChange & { id: string }) =>
       call(server.admin.tablets[':id'].$patch({ ...byId(id), json: change })),
     successToast: () => ({ title }),
-    errorToast: { title: 'Device Not Changed', sentence: 'The device could not be changed.' },
+    errorToast: { title: t`Device Not Changed`, sentence: t`The device could not be changed.` },
     fields: ['name'],
     invalidates,
   });
@@ -131,28 +150,30 @@ function useChange(title: string) {
 function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const confirm = useConfirm();
   const [renamed, setRenamed] = useState<TabletRow>();
-  const signOut = useChange('Sign-Out Requested');
-  const takeBack = useChange('Sign-Out Canceled');
+  const signOut = useChange(t`Sign-Out Requested`);
+  const takeBack = useChange(t`Sign-Out Canceled`);
   const forget = useApiMutation({
     send: (id: string) => call(server.admin.tablets[':id'].$delete(byId(id))),
-    successToast: ({ message }) => ({ title: 'Device Removed', description: message }),
-    errorToast: { title: 'Device Not Removed', sentence: 'The device could not be removed.' },
+    successToast: ({ message }) => ({ title: t`Device Removed`, description: message }),
+    errorToast: { title: t`Device Not Removed`, sentence: t`The device could not be removed.` },
     invalidates,
   });
   const askSignOut = (row: TabletRow) =>
     void confirm({
-      title: `Sign everyone out of ${nameOf(row)}?`,
-      text: 'The next time the device is online, it removes every sign-in and PIN. Unsent work stays on it until its owner signs in there again.',
-      action: 'Sign everyone out',
-      running: 'Asking...',
+      title: t`Sign everyone out of ${nameOf(row)}?`,
+      text: t`The next time the device is online, it removes every sign-in and PIN. Unsent work stays on it until its owner signs in there again.`,
+      action: t`Sign everyone out`,
+      running: t`Asking...`,
       run: () => signOut.run({ id: row.id, signOut: true }),
     });
   const askForget = (row: TabletRow) =>
     void confirm({
-      title: `Remove ${nameOf(row)} from the list?`,
-      text: `Its name is forgotten, and it is listed again when it reports again.${row.signOutAskedAt ? ' The sign-out you requested is canceled.' : ''}`,
-      action: 'Remove',
-      running: 'Removing...',
+      title: t`Remove ${nameOf(row)} from the list?`,
+      text: row.signOutAskedAt
+        ? t`Its name is forgotten, and it is listed again when it reports again. The sign-out you requested is canceled.`
+        : t`Its name is forgotten, and it is listed again when it reports again.`,
+      action: t`Remove`,
+      running: t`Removing...`,
       run: () => forget.run(row.id),
     });
   const acts = (row: TabletRow) => (
@@ -160,41 +181,46 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
       groups={[
         {
           items: [
-            { label: 'Rename', icon: Pencil, onSelect: () => setRenamed(row) },
+            { label: t`Rename`, icon: Pencil, onSelect: () => setRenamed(row) },
             row.signOutAskedAt
               ? {
-                  label: 'Cancel the sign-out',
+                  label: t`Cancel the sign-out`,
                   icon: Undo2,
                   onSelect: () => void takeBack.run({ id: row.id, signOut: false }),
                 }
-              : { label: 'Sign everyone out', icon: LogOut, onSelect: () => askSignOut(row) },
-            { label: 'Remove from the list', icon: Trash2, onSelect: () => askForget(row) },
+              : { label: t`Sign everyone out`, icon: LogOut, onSelect: () => askSignOut(row) },
+            { label: t`Remove from the list`, icon: Trash2, onSelect: () => askForget(row) },
           ],
         },
       ]}
-      trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(row)}`} />}
+      trigger={<IconButton icon={Ellipsis} aria-label={t`Actions for ${nameOf(row)}`} />}
     />
   );
   return (
     <>
       <ServerTable
-        label="Devices"
+        label={t`Devices`}
+        keptAs="Devices"
         noun="device"
         endpoint={server.admin.tablets}
         args={{}}
         rowsIn="tablets"
-        failed="Failed to fetch devices"
+        failed={t`Failed to fetch devices`}
         rowKey={({ id }) => id}
         columns={tabletColumns(isSuperAdmin, acts)}
         orders={['contact', 'unsent']}
         filters={[...FILTERS, ...organizationFilters(isSuperAdmin)]}
         empty={
-          <EmptyState title="No devices yet">
-            A device is listed once a person of the organization has used the app on it with a connection.
+          <EmptyState title={t`No devices yet`}>
+            <Trans>
+              A device is listed once a person of the organization has used the app on it with a connection.
+            </Trans>
           </EmptyState>
         }
       />
-      <p className="text-ink-soft text-sm">How each device was when it was last online. Who uses it isn't reported.</p>
+      <p className="text-ink-soft text-sm">
+        <Trans>How each device was when it was last online. Who uses it isn't reported.</Trans>
+      </p>
       {renamed && <RenameDialog tablet={renamed} onClose={() => setRenamed(undefined)} />}
     </>
   );
@@ -202,7 +228,7 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
 
 function RenameDialog({ tablet, onClose }: { tablet: TabletRow; onClose: () => void }) {
   const [name, setName] = useState(tablet.name ?? '');
-  const { run, isRunning, failure } = useChange('Device Renamed');
+  const { run, isRunning, failure } = useChange(t`Device Renamed`);
   const rename = async () => {
     if (await run({ id: tablet.id, name: name.trim() || null })) onClose();
   };
@@ -210,12 +236,12 @@ function RenameDialog({ tablet, onClose }: { tablet: TabletRow; onClose: () => v
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Rename ${nameOf(tablet)}`}
-      description="For example, what is written on its back."
+      title={t`Rename ${nameOf(tablet)}`}
+      description={t`For example, what is written on its back.`}
     >
-      <DialogForm onSubmit={rename} cancel={onClose} verb="Save" running="Saving..." isRunning={isRunning}>
+      <DialogForm onSubmit={rename} cancel={onClose} verb={t`Save`} running={t`Saving...`} isRunning={isRunning}>
         <Field
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           maxLength={TABLET_NAME_LIMIT}
           value={name}

@@ -1,5 +1,7 @@
 // /admin/users: every account, for super admins (R-M3); people are found by text and role, and assigned to organizations (R-M14).
 
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Ellipsis, MailPlus, ShieldOff, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { UserRow } from '#sync/contract/organization.ts';
@@ -14,7 +16,6 @@ import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
@@ -37,15 +38,15 @@ const userColumns = (
 ): readonly Column<UserRow>[] => [
   {
     key: 'name',
-    title: 'Full Name',
+    title: t`Full Name`,
     value: ({ full_name }) => full_name,
     cell: (person) => <PersonLink id={person.id}>{nameOf(person)}</PersonLink>,
   },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isBrief: true },
-  { key: 'organization', title: 'Organization', value: ({ organization }) => organization?.name },
+  { key: 'email', title: t`Email`, value: ({ email }) => email, isBrief: true },
+  { key: 'organization', title: t`Organization`, value: ({ organization }) => organization?.name },
   {
     key: 'roles',
-    title: 'Roles',
+    title: t`Roles`,
     value: (person) => rolesOf(person).join(', '),
     cell: (person) => (
       <span className="inline-flex flex-wrap gap-1 whitespace-nowrap">
@@ -57,31 +58,31 @@ const userColumns = (
       </span>
     ),
   },
-  { key: 'created', title: 'Created At', leaves: 1, value: ({ created_at }) => new Date(created_at) },
+  { key: 'created', title: t`Created At`, leaves: 1, value: ({ created_at }) => new Date(created_at) },
   actsColumn((person) => (
     <span className="flex items-center max-md:w-full">
-      <RowButton className="max-md:w-full" aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
-        Assign
+      <RowButton className="max-md:w-full" aria-label={t`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
+        <Trans>Assign</Trans>
       </RowButton>
       <Menu
         groups={[
           {
             items: [
               ...((person.has_two_step ?? isAdmin(person))
-                ? [{ label: 'Remove two-step', icon: ShieldOff, onSelect: () => onLost(person) }]
+                ? [{ label: t`Remove two-step`, icon: ShieldOff, onSelect: () => onLost(person) }]
                 : []),
-              { label: 'Erase', icon: UserX, onSelect: () => onErase(person) },
+              { label: t`Erase`, icon: UserX, onSelect: () => onErase(person) },
             ],
           },
         ]}
-        trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(person)}`} />}
+        trigger={<IconButton icon={Ellipsis} aria-label={t`Actions for ${nameOf(person)}`} />}
       />
     </span>
   )),
 ];
 
 export const UsersPage = gated('super', () => (
-  <AdminFrame isList title="Users">
+  <AdminFrame isList title={t`Users`}>
     <Users />
   </AdminFrame>
 ));
@@ -96,9 +97,10 @@ function Users() {
   return (
     <>
       <ServerTable
-        label="Users"
+        label={t`Users`}
+        keptAs="Users"
         noun="person"
-        searchLabel="Search people"
+        searchLabel={t`Search people`}
         endpoint={server.admin.users}
         args={{}}
         rowsIn="users"
@@ -110,12 +112,14 @@ function Users() {
           ...{ chosen, setChosen },
           acts: (
             <Button onClick={() => setAssigning([...chosen.values()])}>
-              Assign {counted(chosen.size, 'person', 'people')}
+              <Trans>
+                Assign <Plural value={chosen.size} one="# person" other="# people" />
+              </Trans>
             </Button>
           ),
         }}
-        filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS, shows: 'roles' }]}
-        empty={<EmptyState title="No people yet" />}
+        filters={[{ key: 'role', label: t`Role`, options: ROLE_FILTERS, shows: 'roles' }]}
+        empty={<EmptyState title={t`No people yet`} />}
       />
       <UnconfirmedPeople />
       {erasing && (
@@ -127,7 +131,7 @@ function Users() {
           }}
           onClose={() => setErasing(undefined)}
           onErased={({ message }) => {
-            toast({ title: 'Person erased', description: message });
+            toast({ title: t`Person erased`, description: message });
             setErasing(undefined);
             return refresh(['/admin', '/enterprise']);
           }}
@@ -144,18 +148,18 @@ function Users() {
 /** What a super admin does for someone who cannot sign in any more. */
 const SIGN_IN_ACTS = {
   'remove-two-step': {
-    question: (name: string) => `Remove the two-step sign-in of ${name}?`,
+    question: (name: string) => t`Remove the two-step sign-in of ${name}?`,
     text: () =>
-      'Do this only if they have lost their authenticator and recovery codes, and you are sure it is really them asking. They sign in with their password only until they set it up again. We let them know by email.',
-    action: 'Remove',
-    failed: 'Two-step sign-in was not removed',
+      t`Do this only if they have lost their authenticator and recovery codes, and you are sure it is really them asking. They sign in with their password only until they set it up again. We let them know by email.`,
+    action: t`Remove`,
+    failed: t`Two-step sign-in was not removed`,
   },
   'free-provider': {
-    question: (name: string) => `Free the sign-in of ${name}?`,
+    question: (name: string) => t`Free the sign-in of ${name}?`,
     text: (email: string) =>
-      `Do this only if their account at the sign-in provider is a new one, and you are sure that ${email} is still theirs. Whoever signs in by the provider with this email next has their courses, certificates and rights.`,
-    action: 'Free',
-    failed: 'The account was not freed',
+      t`Do this only if their account at the sign-in provider is a new one, and you are sure that ${email} is still theirs. Whoever signs in by the provider with this email next has their courses, certificates and rights.`,
+    action: t`Free`,
+    failed: t`The account was not freed`,
   },
 };
 
@@ -166,7 +170,7 @@ export function SignInDialog({ person, act, onClose }: SignInDialogProps) {
   const { run } = useApiMutation({
     send: () => call(server.admin.users[':userId'][act].$post({ param: { userId: person.id } })),
     successToast: ({ message }) => ({ title: nameOf(person), description: message }),
-    errorToast: { title: failed, sentence: 'Please try again.' },
+    errorToast: { title: failed, sentence: t`Please try again.` },
     invalidates: [PERSON_PAGES],
   });
   return (
@@ -189,36 +193,37 @@ function UnconfirmedPeople() {
   const { data, error, refetch } = useApiQuery(server.admin.unconfirmed);
   const { run, isRunning } = useApiMutation({
     send: (id: string) => call(server.admin.unconfirmed[':id'].resend.$post(byId(id))),
-    successToast: ({ message }) => ({ title: 'New email', description: message }),
-    errorToast: { title: 'Email Not Sent', sentence: 'The email could not be sent again.' },
+    successToast: ({ message }) => ({ title: t`New email`, description: message }),
+    errorToast: { title: t`Email Not Sent`, sentence: t`The email could not be sent again.` },
     invalidates: [pathOf(server.admin.unconfirmed)],
   });
-  if (error) return <ApiErrorView title="Failed to fetch unconfirmed sign-ups" error={error} refetch={refetch} />;
+  if (error) return <ApiErrorView title={t`Failed to fetch unconfirmed sign-ups`} error={error} refetch={refetch} />;
   if (!data?.people || data.people.length === 0) return null;
   const columns: readonly Column<Unconfirmed>[] = [
-    { key: 'email', title: 'Email', value: ({ email }) => email },
-    { key: 'created', title: 'Signed Up', value: ({ createdAt }) => new Date(createdAt) },
+    { key: 'email', title: t`Email`, value: ({ email }) => email },
+    { key: 'created', title: t`Signed Up`, value: ({ createdAt }) => new Date(createdAt) },
     actsColumn(({ id, email }) => (
       <RowButton
         icon={MailPlus}
-        aria-label={`Resend the email to ${email}`}
+        aria-label={t`Resend the email to ${email}`}
         disabled={isRunning}
         onClick={() => void run(id)}
       >
-        Resend
+        <Trans>Resend</Trans>
       </RowButton>
     )),
   ];
   return (
     <section aria-labelledby="unconfirmed" className="flex flex-col gap-3">
       <h2 id="unconfirmed" className="font-semibold text-xl">
-        Waiting for confirmation
+        <Trans>Waiting for confirmation</Trans>
       </h2>
       <p className="max-w-prose text-ink-soft">
-        They have signed up but not confirmed their email address yet. They can sign in once they do.
+        <Trans>They have signed up but not confirmed their email address yet. They can sign in once they do.</Trans>
       </p>
       <DataTable
-        label="Waiting for confirmation"
+        label={t`Waiting for confirmation`}
+        keptAs="Waiting for confirmation"
         noun="sign-up"
         prefix="unconfirmed"
         rows={data.people}

@@ -1,4 +1,6 @@
 // What the header has on the pages of administration: the search over everything (Ctrl K), and the keys of lists.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -12,12 +14,12 @@ import { Palette } from './admin-palette.tsx';
 import { CTRL, isPagesOwn, Key, pressListKey } from './list-keys.tsx';
 
 const KEYS = [
-  [[CTRL, 'K'], 'Search people, courses, lessons and pages'],
-  [['j'], 'Next row of a list'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['x'], 'Select the row'],
-  [['?'], 'Show these keys'],
+  [[CTRL, 'K'], t`Search people, courses, lessons and pages`],
+  [['j'], t`Next row of a list`],
+  [['k'], t`Previous row`],
+  [['Enter'], t`Open the row`],
+  [['x'], t`Select the row`],
+  [['?'], t`Show these keys`],
 ] as const;
 
 export function AdminBar() {
@@ -49,7 +51,9 @@ export function AdminBar() {
         className="flex min-h-touch min-w-touch items-center gap-3 rounded-md text-ink-soft max-lg:ms-auto max-lg:justify-center max-lg:text-ink max-md:in-data-has-page-bar:hidden lg:w-104 lg:shrink-0 lg:border lg:border-line-strong lg:bg-canvas lg:px-3 lg:pointer-fine:[--spacing-touch:2.25rem] lg:pointer-fine:text-sm hover:bg-sunken"
       >
         <Search aria-hidden className="size-5 shrink-0 max-lg:size-6" />
-        <span className="max-lg:sr-only">Search people, courses, pages</span>
+        <span className="max-lg:sr-only">
+          <Trans>Search people, courses, pages</Trans>
+        </span>
         <span aria-hidden className="ms-auto flex gap-1.5 max-lg:hidden">
           <Key>{CTRL}</Key>
           <Key>K</Key>
@@ -65,7 +69,7 @@ export function AdminBar() {
         </QueryClientProvider>
       )}
       {shown === 'palette' && <Palette onClose={close} />}
-      <Dialog open={shown === 'keys'} onOpenChange={close} title="Keyboard">
+      <Dialog open={shown === 'keys'} onOpenChange={close} title={t`Keyboard`}>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3">
           {KEYS.map(([keys, does]) => (
             <div key={does} className="col-span-2 grid grid-cols-subgrid">
@@ -79,7 +83,9 @@ export function AdminBar() {
           ))}
         </dl>
         <DialogActions>
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>
+            <Trans>Done</Trans>
+          </Button>
         </DialogActions>
       </Dialog>
     </>

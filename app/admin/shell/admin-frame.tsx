@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
+import { locale } from '../../ui/language.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
@@ -79,14 +81,14 @@ export function AdminFrame(props: AdminFrameProps) {
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** Whose list it is, and of which day, on paper. */
 function PrintedBy() {
   const { profile } = useActiveUser();
   return (
     <p className="hidden print:block">
-      {[profile?.organization?.name, profile?.organization?.isSample && 'Sample data', day.format(new Date())]
+      {[profile?.organization?.name, profile?.organization?.isSample && t`Sample data`, day.format(new Date())]
         .filter(Boolean)
         .join(' · ')}
     </p>
@@ -100,7 +102,7 @@ function AreaLinks() {
   if (!profile || !isAdmin(profile)) return null;
   return (
     <nav
-      aria-label="Areas"
+      aria-label={t`Areas`}
       className="-mx-4 flex justify-between overflow-x-auto border-line border-b px-3 max-md:hidden md:-mt-5 md:in-data-list-page:-mt-2 lg:hidden print:hidden"
     >
       {areasOf(profile).map((area) => (
@@ -130,7 +132,7 @@ function AreasMenu() {
         trigger={
           <button
             type="button"
-            aria-label="Areas of administration"
+            aria-label={t`Areas of administration`}
             className="flex size-12 items-center justify-center rounded-md after:absolute after:inset-0"
           >
             <ChevronDown aria-hidden className="size-6" />

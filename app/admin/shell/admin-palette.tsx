@@ -1,4 +1,6 @@
 // Ctrl K: people, courses, lessons and pages by a few letters. The first hit is chosen; Enter opens it.
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   Award,
@@ -29,7 +31,8 @@ import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTypedSearch } from '../../ui/form/search-field.tsx';
-import { counted, dueWords } from '../../ui/labels.ts';
+import { dueWords } from '../../ui/labels.ts';
+import { locale } from '../../ui/language.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { sizeOf } from '../forms/use-organizations.ts';
 import { areasOf } from './areas.ts';
@@ -54,8 +57,9 @@ const hit = (icon: Hit['icon'], label: string, to: string, note?: string | null)
 /** The way to the list of all that match, where not all of them are shown. */
 function allOf(shown: number, total: number | null | undefined, to: string, search: string): Hit[] {
   if (!total || total <= shown) return [];
-  const all = total > COUNT_LIMIT ? `more than ${COUNT_LIMIT.toLocaleString('en')}` : total.toLocaleString('en');
-  return [hit(Search, `Show all ${all}`, `${to}?search=${encodeURIComponent(search)}`)];
+  const all = (total > COUNT_LIMIT ? COUNT_LIMIT : total).toLocaleString(locale);
+  const words = total > COUNT_LIMIT ? t`Show all more than ${all}` : t`Show all ${all}`;
+  return [hit(Search, words, `${to}?search=${encodeURIComponent(search)}`)];
 }
 
 type HitGroup = { title: string; hits: readonly Hit[] };
@@ -63,9 +67,9 @@ type HitGroup = { title: string; hits: readonly Hit[] };
 /** The most hits of a kind: whoever seeks more types more. */
 const MOST = 5;
 const HINTS = [
-  [['↑', '↓'], 'to choose'],
-  [['Enter'], 'to open'],
-  [[CTRL, 'Enter'], 'in a new tab'],
+  [['↑', '↓'], t`to choose`],
+  [['Enter'], t`to open`],
+  [[CTRL, 'Enter'], t`in a new tab`],
 ] as const;
 
 /** A single letter finds pages alone. */
@@ -76,7 +80,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   if (!profile) return null;
   return (
     <QueryClientProvider client={adminClient}>
-      <Dialog open shape="palette" onOpenChange={onClose} title="Search people, courses, lessons and pages">
+      <Dialog open shape="palette" onOpenChange={onClose} title={t`Search people, courses, lessons and pages`}>
         <PaletteSearch profile={profile} onClose={onClose} />
       </Dialog>
     </QueryClientProvider>
@@ -132,14 +136,14 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
         <Search aria-hidden className="size-5 shrink-0 text-ink-soft" />
         <input
           role="combobox"
-          aria-label="Search people, courses, lessons and pages"
+          aria-label={t`Search people, courses, lessons and pages`}
           aria-expanded
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={hits.length > 0 ? optionId(chosen) : undefined}
           autoComplete="off"
           enterKeyHint="go"
-          placeholder="Search people, courses, pages"
+          placeholder={t`Search people, courses, pages`}
           value={text}
           onChange={(event) => {
             type(event.target.value);
@@ -150,7 +154,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
           className="-outline-offset-3 h-full min-w-0 grow rounded-md bg-transparent px-3 text-lg placeholder:text-ink-soft"
         />
       </div>
-      <div id={id} role="listbox" aria-label="Found" className="min-h-0 overflow-y-auto px-2 pb-2">
+      <div id={id} role="listbox" aria-label={t`Found`} className="min-h-0 overflow-y-auto px-2 pb-2">
         {groups.map(({ title, hits: ofGroup }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
           <div key={title} role="group" aria-label={title}>
@@ -186,7 +190,11 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
         ))}
       </div>
       <p role="status" className={isSettled && hits.length === 0 ? 'px-4 pb-6 text-ink-soft' : 'sr-only'}>
-        {!isSettled ? '' : hits.length === 0 ? 'Nothing found' : counted(hits.length, 'result')}
+        {!isSettled
+          ? ''
+          : hits.length === 0
+            ? t`Nothing found`
+            : plural(hits.length, { one: '# result', other: '# results' })}
       </p>
       <p aria-hidden className="flex gap-6 border-line border-t px-4 py-2.5 text-ink-soft text-sm max-lg:hidden">
         {HINTS.map(([keys, does]) => (
@@ -200,7 +208,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
       </p>
       {hasFailed && (
         <p role="alert" className="border-line border-t px-4 py-3 text-sm">
-          Some results are missing: the search needs a connection.
+          <Trans>Some results are missing: the search needs a connection.</Trans>
         </p>
       )}
     </>
@@ -260,7 +268,7 @@ function useHits(search: string, profile: Profile) {
   const foundCourses = courses.data?.courses ?? [];
   const groups: HitGroup[] = [
     {
-      title: 'People',
+      title: t`People`,
       hits: [
         ...people.map(({ id, email, full_name: name }) =>
           hit('person', name || email, paths.adminPerson(id), name && email),
@@ -268,22 +276,22 @@ function useHits(search: string, profile: Profile) {
         ...allOf(people.length, listed?.total, isSuper ? paths.adminUsers() : paths.adminPeople(), search),
       ],
     },
-    { title: 'Actions', hits: first ? actsOn(first) : [] },
-    { title: 'Groups', hits: foundGroups },
+    { title: t`Actions`, hits: first ? actsOn(first) : [] },
+    { title: t`Groups`, hits: foundGroups },
     {
-      title: 'Courses',
+      title: t`Courses`,
       hits: [
         ...foundCourses.map(({ id, title }) => hit(BookOpen, title, paths.adminCourse(id))),
         ...allOf(foundCourses.length, courses.data?.total, paths.adminCourses(), search),
       ],
     },
-    { title: 'Pages', hits: pagesOf(profile).filter(({ label }) => matches(label)) },
+    { title: t`Pages`, hits: pagesOf(profile).filter(({ label }) => matches(label)) },
     {
-      title: 'Quick actions',
+      title: t`Quick actions`,
       hits: quickActs(profile).filter(({ label, words }) => matches(label) || (isAsked && matches(words ?? ''))),
     },
     {
-      title: 'Lessons',
+      title: t`Lessons`,
       hits: (lessons.data?.lessons ?? [])
         .slice(0, MOST)
         .map(({ courseId, lessonId, title, courseTitle }) =>
@@ -308,48 +316,48 @@ function actsOn({ id, email, full_name, dueOn }: Found): Hit[] {
   const log = `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}&finds=about`;
   const acts = [
     // Two people may have one name.
-    hit(GraduationCap, `Enroll ${name}`, enroll, full_name ? email : 'Choose a course'),
-    hit(ScrollText, 'Audit log', log, `What was done to ${name}`),
+    hit(GraduationCap, t`Enroll ${name}`, enroll, full_name ? email : t`Choose a course`),
+    hit(ScrollText, t`Audit log`, log, t`What was done to ${name}`),
   ];
   if (!dueOn) return acts;
   const due = dueWords(dueOn, dayOf(new Date()));
-  return [hit(BellRing, `Remind ${name}`, paths.adminPerson(id, { act: 'remind' }), due), ...acts];
+  return [hit(BellRing, t`Remind ${name}`, paths.adminPerson(id, { act: 'remind' }), due), ...acts];
 }
 
 function pagesOf(profile: Profile): Hit[] {
   const isSuper = profile.is_super_admin;
   return [
     ...areasOf(profile),
-    hit(ChartColumn, 'Quiz analytics', isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()),
-    hit(GraduationCap, 'Learn', paths.home()),
+    hit(ChartColumn, t`Quiz analytics`, isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()),
+    hit(GraduationCap, t`Learn`, paths.home()),
   ];
 }
 
-const REMIND = 'email mail nudge';
-const RENEW = 'renew recertify extend expiring';
-const EXPORT = 'download csv spreadsheet';
+const REMIND = t`email mail nudge`;
+const RENEW = t`renew recertify extend expiring`;
+const EXPORT = t`download csv spreadsheet`;
 
 /** What this admin may begin from anywhere. */
 function quickActs({ is_super_admin: isSuper }: Profile): Hit[] {
-  const newCourse = hit(Plus, 'New course', paths.createCourse());
+  const newCourse = hit(Plus, t`New course`, paths.createCourse());
   if (isSuper)
     return [
-      hit(MailPlus, 'Invite people', paths.adminEnterprise()),
-      hit(Building2, 'Add organization', paths.adminEnterprise()),
-      { ...hit(Download, 'Export people', paths.adminUsers({ act: 'export' })), words: EXPORT },
+      hit(MailPlus, t`Invite people`, paths.adminEnterprise()),
+      hit(Building2, t`Add organization`, paths.adminEnterprise()),
+      { ...hit(Download, t`Export people`, paths.adminUsers({ act: 'export' })), words: EXPORT },
       // The acts are in the list of an organization's people, which is one of these.
-      { ...hit(BellRing, 'Remind or renew people', paths.adminOrganizations()), words: `${REMIND} ${RENEW}` },
+      { ...hit(BellRing, t`Remind or renew people`, paths.adminOrganizations()), words: `${REMIND} ${RENEW}` },
       newCourse,
     ];
   const overdue = paths.adminPeople({ standing: 'overdue', act: 'remind' });
   const unrenewed = paths.adminPeople({ certificates: 'unrenewed', act: 'renew' });
   return [
-    hit(MailPlus, 'Invite people', `${paths.adminInvitations()}?invite=one`),
-    hit(MailPlus, 'Invite many by CSV', `${paths.adminInvitations()}?invite=many`),
-    { ...hit(BellRing, 'Remind overdue', overdue), words: REMIND },
-    { ...hit(Award, 'Renew expired certificates', unrenewed), words: RENEW },
-    { ...hit(Download, 'Export people', paths.adminPeople({ act: 'export' })), words: EXPORT },
-    hit(UsersRound, 'Add group', paths.adminGroups({ act: 'add' })),
+    hit(MailPlus, t`Invite people`, `${paths.adminInvitations()}?invite=one`),
+    hit(MailPlus, t`Invite many by CSV`, `${paths.adminInvitations()}?invite=many`),
+    { ...hit(BellRing, t`Remind overdue`, overdue), words: REMIND },
+    { ...hit(Award, t`Renew expired certificates`, unrenewed), words: RENEW },
+    { ...hit(Download, t`Export people`, paths.adminPeople({ act: 'export' })), words: EXPORT },
+    hit(UsersRound, t`Add group`, paths.adminGroups({ act: 'add' })),
     newCourse,
   ];
 }

@@ -1,4 +1,5 @@
 // The side bar of administration on a desktop: its areas, and the way back to one's own learning.
+import { t } from '@lingui/core/macro';
 import { GraduationCap, RefreshCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
@@ -15,7 +16,7 @@ export function SideBar() {
   if (!profile) return null;
   return (
     <nav
-      aria-label="Administration"
+      aria-label={t`Administration`}
       className="fixed inset-y-0 start-0 z-30 flex w-(--side-bar) flex-col gap-1 overflow-y-auto border-line border-e bg-canvas px-2.5 py-3 max-lg:hidden print:hidden"
     >
       <Link
@@ -32,8 +33,8 @@ export function SideBar() {
         <SideLink key={area.label} {...area} isHere={isIn(area, pathname)} />
       ))}
       <div className="mt-auto flex flex-col gap-1 pt-3">
-        <SideLink label="Go to Learn" icon={GraduationCap} to={paths.home()} />
-        <SideLink label="Sync" icon={RefreshCw} to={paths.syncStatus()}>
+        <SideLink label={t`Go to Learn`} icon={GraduationCap} to={paths.home()} />
+        <SideLink label={t`Sync`} icon={RefreshCw} to={paths.syncStatus()}>
           <SyncCount className="max-[72rem]:absolute max-[72rem]:top-0.5 max-[72rem]:end-0.5 min-[72rem]:ms-auto" />
         </SideLink>
       </div>
@@ -42,8 +43,8 @@ export function SideBar() {
 }
 
 function roleOf({ is_super_admin: isSuper, organization }: Profile): string {
-  if (isSuper) return 'Super admin';
-  return organization?.isSample ? 'Admin, sample data' : 'Admin';
+  if (isSuper) return t`Super admin`;
+  return organization?.isSample ? t`Admin, sample data` : t`Admin`;
 }
 
 /** On a rail of icons the names are read out, and shown to a pointer that rests. */

@@ -1,4 +1,5 @@
 // The areas of administration: what the side bar lists, on a tablet the line above a page, and on a phone the menu beside its title.
+import { t } from '@lingui/core/macro';
 import {
   BookOpen,
   Building2,
@@ -29,17 +30,17 @@ export type Area = {
 const QUIZ_PAGES = [paths.adminQuizAnalytics(), paths.organizationQuizAnalytics()];
 
 const AREAS: readonly Area[] = [
-  { label: 'Overview', icon: House, to: paths.admin(), also: [paths.adminDashboard(), paths.adminReport()] },
-  { label: 'People', icon: Users, to: paths.adminPeople() },
-  { label: 'Groups', icon: HardHat, to: paths.adminGroups(), isForOne: true },
-  { label: 'Organizations', icon: Building2, to: paths.adminOrganizations(), isForSupers: true },
-  { label: 'Courses', icon: BookOpen, to: paths.adminCourses(), also: [paths.createCourse()] },
-  { label: 'Invitations', icon: Mail, to: paths.adminInvitations() },
-  { label: 'Analytics', icon: ChartLine, to: paths.analytics(), also: QUIZ_PAGES },
-  { label: 'Videos', icon: Clapperboard, to: paths.adminVideos() },
-  { label: 'Devices', icon: TabletSmartphone, to: paths.adminTablets() },
-  { label: 'Integrations', icon: Plug, to: paths.adminIntegrations() },
-  { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog() },
+  { label: t`Overview`, icon: House, to: paths.admin(), also: [paths.adminDashboard(), paths.adminReport()] },
+  { label: t`People`, icon: Users, to: paths.adminPeople() },
+  { label: t`Groups`, icon: HardHat, to: paths.adminGroups(), isForOne: true },
+  { label: t`Organizations`, icon: Building2, to: paths.adminOrganizations(), isForSupers: true },
+  { label: t`Courses`, icon: BookOpen, to: paths.adminCourses(), also: [paths.createCourse()] },
+  { label: t`Invitations`, icon: Mail, to: paths.adminInvitations() },
+  { label: t`Analytics`, icon: ChartLine, to: paths.analytics(), also: QUIZ_PAGES },
+  { label: t`Videos`, icon: Clapperboard, to: paths.adminVideos() },
+  { label: t`Devices`, icon: TabletSmartphone, to: paths.adminTablets() },
+  { label: t`Integrations`, icon: Plug, to: paths.adminIntegrations() },
+  { label: t`Audit log`, icon: ScrollText, to: paths.adminAuditLog() },
 ];
 
 /** A super admin's lists are those of the whole installation, at the addresses that the specification names (R-R1). */

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { MailWarning } from 'lucide-react';
 import { useEffect } from 'react';
 import { refreshRepeatedly } from '../../api/query-client.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { locale } from '../../ui/language.ts';
 import { MAIL_FACTS, mailTrouble, useMailFacts } from '../forms/mail-status.tsx';
 
 /** How soon it is seen that they leave again. */
@@ -17,17 +20,19 @@ export function MailBanner({ organizationId }: { organizationId: string | null }
   if (!facts || !trouble) return null;
   return (
     <section
-      aria-label="Emails"
+      aria-label={t`Emails`}
       className="flex min-h-11.5 flex-wrap items-center gap-x-4 gap-y-1 rounded-md border border-warn bg-warn-soft px-4 py-2 text-warn-text print:hidden"
     >
       <MailWarning aria-hidden className="size-5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
         <strong className="font-semibold">
-          {trouble}: {facts.waiting > 0 ? `emails wait (${facts.waiting.toLocaleString('en')})` : 'emails will wait'}
+          {facts.waiting > 0
+            ? t`${trouble}: emails wait (${facts.waiting.toLocaleString(locale)})`
+            : t`${trouble}: emails will wait`}
         </strong>
         {!facts.isSetUp && isSuperAdmin && (
           <span className="block text-sm">
-            Set SMTP_URL and MAIL_FROM and restart the server. See docs/operations/settings.md.
+            <Trans>Set SMTP_URL and MAIL_FROM and restart the server. See docs/operations/settings.md.</Trans>
           </span>
         )}
       </p>
@@ -38,8 +43,10 @@ export function MailBanner({ organizationId }: { organizationId: string | null }
           rel="noopener"
           className="-my-3 inline-flex min-h-touch items-center rounded-sm font-semibold text-accent-text underline-offset-4 hover:underline"
         >
-          See the emails
-          <span className="sr-only"> (opens in a new tab)</span>
+          <Trans>
+            See the emails
+            <span className="sr-only"> (opens in a new tab)</span>
+          </Trans>
         </a>
       )}
     </section>
