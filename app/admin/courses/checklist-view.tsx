@@ -1,14 +1,16 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import type { ApiQuery } from '../../api/use-api-query.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { type ApiQuery, useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Fact } from '../../ui/card.tsx';
 import { lessonDurationLabel, sizeLabel } from '../../ui/course-labels.ts';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { panelId } from '../outline/lesson-place.ts';
-import { type Checklist, type ChecklistItem, checkCourse } from '../outline/publish-checklist.ts';
+import { type Checklist, type ChecklistItem, checkCourse, translationItems } from '../outline/publish-checklist.ts';
 import { useConverts } from '../outline/use-converts.ts';
 import { useOutline } from '../outline/use-outline.ts';
 
@@ -123,7 +125,7 @@ function Item({ courseId, item, onLeave }: ItemProps) {
 }
 
 function LessonLinks({ courseId, item: { lessons, fixIn }, onLeave }: ItemProps) {
-  const words = fixIn === 'general' ? 'Open General' : 'Open the lessons';
+  const words = { general: 'Open General', languages: 'Open Languages' }[fixIn as string] ?? 'Open the lessons';
   if (lessons.length === 0) return <FixLink to={placeOf(courseId, fixIn)} words={words} onLeave={onLeave} />;
   return (
     <ul>
@@ -153,7 +155,7 @@ function FixLink({ to, words, onLeave }: FixLinkProps) {
 
 function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: number): string {
   const course = paths.adminCourse(courseId);
-  if (fixIn === 'general') return `${course}?tab=general`;
+  if (fixIn === 'general' || fixIn === 'languages') return `${course}?tab=${fixIn}`;
   if (lessonId === undefined) return course;
   return fixIn === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
 }
@@ -161,6 +163,11 @@ function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: num
 export function useChecklist(course: AdminCourse): ApiQuery<Checklist> {
   const { data, error, refetch } = useOutline(course.id);
   const converts = useConverts();
-  const checklist = useMemo(() => data && checkCourse(course, data, converts), [course, data, converts]);
+  // Without an answer the checklist says nothing of translations.
+  const { data: translated } = useApiQuery(server.admin.courses[':id'].translations, byId(course.id));
+  const checklist = useMemo(() => {
+    const checked = data && checkCourse(course, data, converts);
+    return checked && translated ? { ...checked, items: [...checked.items, ...translationItems(translated)] } : checked;
+  }, [course, data, converts, translated]);
   return { data: checklist, error, refetch };
 }

@@ -3,7 +3,9 @@
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonKind, lessonMinutes, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
+import type { TranslationList } from '#sync/contract/translation.ts';
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
+import { languageName } from '#sync/contract/words.ts';
 import { lessonDurationLabel, sizeLabel } from '../../ui/course-labels.ts';
 import { counted } from '../../ui/labels.ts';
 import { countLost, picturesElsewhere } from './external-pictures.ts';
@@ -16,8 +18,8 @@ export type ChecklistItem = {
   /** 'must' prevents publishing; 'should' and 'note' do not. */
   severity: 'must' | 'should' | 'note';
   sentence: string;
-  /** Where it is fixed: the lesson's text, its row (video, captions, quiz), the list of lessons, or General. */
-  fixIn: 'text' | 'row' | 'lessons' | 'general';
+  /** Where it is fixed: the lesson's text, its row (video, captions, quiz), the list of lessons, General, or Languages. */
+  fixIn: 'text' | 'row' | 'lessons' | 'general' | 'languages';
   /** The lessons concerned, in order; none when it is about the course. */
   lessons: readonly AdminLesson[];
 };
@@ -217,6 +219,15 @@ function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson
   const sentence = `${counted(hidden.length, 'lesson is', 'lessons are')} hidden from learners.`;
   return [{ ...shared, key: 'hidden', severity: 'note', sentence, lessons: hidden }];
 }
+
+/** What learners of a published translation read in the language of the course. */
+export const translationItems = ({ translations }: TranslationList): ChecklistItem[] =>
+  translations
+    .filter(({ isPublished, changed, missing }) => isPublished && changed + missing > 0)
+    .map(({ language, changed, missing }) => ({
+      ...{ key: `translation_${language}`, about: 'missing', severity: 'should', fixIn: 'languages', lessons: [] },
+      sentence: `In ${languageName(language)}, ${counted(changed + missing, 'text is', 'texts are')} read in the language of the course: ${changed} changed since, ${missing} not translated.`,
+    }));
 
 type CourseRule = Omit<ChecklistItem, 'sentence' | 'lessons'> & {
   concerns: (course: Reach, facts: Checklist['facts']) => boolean;

@@ -125,7 +125,7 @@ test('[U1, R4] a course comes with its header and four tabs, Lessons open, or is
   const course = await plant.course({ title: 'Roofs', description: 'For who climbs alone.', organizationId: home });
   await openCourse(course);
   await says('For who climbs alone.', 'Published', 'Software', 'Course Lessons', 'No lessons yet');
-  expect(tabs()).toEqual(['General', expect.stringMatching(/^Lessons & Videos/), 'Analytics', 'People']);
+  expect(tabs()).toEqual(['General', expect.stringMatching(/^Lessons & Videos/), 'Languages', 'Analytics', 'People']);
   expect(screen.getByRole('tab', { name: /^Lessons/ }).getAttribute('aria-selected')).toBe('true');
   expect(screen.getByRole('link', { name: 'Back to Courses' }).getAttribute('href')).toBe('/admin/courses');
   for (const id of [999, 'word']) {

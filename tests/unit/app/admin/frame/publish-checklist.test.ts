@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkCourse, mayPublish } from '#app/admin/outline/publish-checklist.ts';
+import { checkCourse, mayPublish, translationItems } from '#app/admin/outline/publish-checklist.ts';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { anAdminLesson } from '../lessons/outline.ts';
 
@@ -190,4 +190,17 @@ describe('[Z10] who will see it, and how much there is to download', () => {
     ]);
     expect(facts).toMatchObject({ lessons: 3, minutes: 6, bytes: 6 * MB + 5, videos: { count: 2, playing: 2 } });
   });
+});
+
+test('[Z10] what a published translation still reads in the language of the course is counted', () => {
+  const of = (language: string, isPublished: boolean, changed: number, missing: number) => ({
+    ...{ language, isPublished, ready: 5, changed, missing },
+  });
+  const translations = [of('es', true, 1, 2), of('fr', false, 9, 9), of('de', true, 0, 0)];
+  expect(translationItems({ source: 'en', translations })).toMatchObject([
+    {
+      ...{ key: 'translation_es', severity: 'should', fixIn: 'languages' },
+      sentence: 'In Spanish, 3 texts are read in the language of the course: 1 changed since, 2 not translated.',
+    },
+  ]);
 });
