@@ -16,6 +16,7 @@ import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { panelId } from './outline/lesson-place.ts';
 import { AttemptsDialog } from './quizzes/attempts-dialog.tsx';
+import { ExportMenu } from './quizzes/export-menu.tsx';
 import { ImportDialog } from './quizzes/import-dialog.tsx';
 import { QuestionDialog } from './quizzes/question-dialog.tsx';
 import { QuestionList } from './quizzes/question-list.tsx';
@@ -58,6 +59,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
           <Button icon={FileUp} variant="secondary" onClick={() => setOpened('import')}>
             <Trans>Import</Trans>
           </Button>
+          {questions.length > 0 && <ExportMenu title={lesson.title} questions={questions} />}
           {attempts > 0 && (
             <Button icon={ClipboardList} variant="secondary" onClick={() => setOpened('attempts')}>
               <Trans>Past attempts</Trans>

@@ -11,7 +11,17 @@ export function saveFile(name: string, content: string | Blob, type = 'text/csv;
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A table as a CSV file, named after what it shows. */
-export function saveTable(label: string, heading: readonly string[], rows: readonly (readonly CsvValue[])[]): void {
-  saveFile(`${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csvOf(heading, rows));
+export const fileName = (label: string, ending: string) =>
+  `${label.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}.${ending}`;
+
+/** A table as a file that is named after what it shows. */
+export async function saveTable(
+  label: string,
+  heading: readonly string[],
+  rows: readonly (readonly CsvValue[])[],
+  format: 'csv' | 'xlsx' = 'csv',
+): Promise<void> {
+  if (format === 'csv') return saveFile(fileName(label, format), csvOf(heading, rows));
+  const { spreadsheetOf } = await import('./write-spreadsheet.ts');
+  saveFile(fileName(label, format), await spreadsheetOf(label, heading, rows));
 }

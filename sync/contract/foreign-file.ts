@@ -2,48 +2,59 @@
 import { Gunzip, strFromU8, unzipSync } from 'fflate';
 import { decodeText } from './text-file.ts';
 
-/** As a sentence names each: 'This is a SCORM 1.2 package.' */
+const PLAYED = 'It cannot be played here. Make lessons of its texts, videos and questions.';
+const QUESTIONS = 'Its questions can be imported in a quiz.';
+const TEXT = 'Copy its text into a lesson.';
+const UNPACK = 'Unpack it, and choose a file that is in it.';
+
+/** As a sentence names each, 'This is a SCORM 1.2 package.', and what can be done with it here. */
 const NAMES = {
-  scorm12: 'a SCORM 1.2 package',
-  scorm2004: 'a SCORM 2004 package',
-  commonCartridge: 'a Common Cartridge',
-  qti: 'a QTI package or file',
-  imsPackage: 'an IMS content package',
-  aicc: 'an AICC course',
-  cmi5: 'a cmi5 course',
-  xapi: 'an xAPI (Tin Can) package',
-  h5p: 'an H5P package',
-  moodleBackup: 'a Moodle backup',
-  storylineProject: 'an Articulate Storyline project',
-  storyline: 'a course published by Articulate Storyline',
-  rise: 'a course published by Articulate Rise',
-  course: 'the zip file of a course',
-  word: 'a Word document',
-  powerPoint: 'a PowerPoint presentation',
-  excel: 'a spreadsheet',
-  openDocument: 'a LibreOffice document',
-  appleDocument: 'a document of Pages, Numbers or Keynote',
-  epub: 'an EPUB book',
-  webPages: 'a zip file of web pages',
-  oldOffice: 'an old Word, Excel or PowerPoint file',
-  pdf: 'a PDF',
-  rtf: 'an RTF document',
-  zip: 'a zip file',
-  gzip: 'a gzip archive',
-  sevenZip: 'a 7z archive',
-  rar: 'a RAR archive',
-  moodleXml: 'a Moodle XML file',
-  manifest: 'a file imsmanifest.xml without its package',
-  webPage: 'a web page',
-  aiken: 'a file of questions in the Aiken format',
-  gift: 'a file of questions in the GIFT format',
+  scorm12: ['a SCORM 1.2 package', PLAYED],
+  scorm2004: ['a SCORM 2004 package', PLAYED],
+  commonCartridge: ['a Common Cartridge', 'Its questions can be imported in a quiz; the rest cannot be used here.'],
+  qti: ['a QTI package or file', QUESTIONS],
+  imsPackage: ['an IMS content package', PLAYED],
+  aicc: ['an AICC course', PLAYED],
+  cmi5: ['a cmi5 course', PLAYED],
+  xapi: ['an xAPI (Tin Can) package', PLAYED],
+  h5p: ['an H5P package', PLAYED],
+  moodleBackup: ['a Moodle backup', 'In Moodle, export its question bank as Moodle XML, and import that in a quiz.'],
+  storylineProject: [
+    'an Articulate Storyline project',
+    'Publish it as a video in Storyline, and add that to a lesson.',
+  ],
+  storyline: ['a course published by Articulate Storyline', PLAYED],
+  rise: ['a course published by Articulate Rise', PLAYED],
+  course: ['the zip file of a course', 'Import it on the page Courses.'],
+  word: ['a Word document', 'Copy its text into a lesson: headings, lists and tables stay.'],
+  powerPoint: ['a PowerPoint presentation', 'Save it as a PDF or as a video, and add that to a lesson.'],
+  excel: ['a spreadsheet', 'Lists of people and questions are read from it where they are imported.'],
+  openDocument: ['a LibreOffice document', 'Copy its text into a lesson, or save it as a PDF or as an Excel file.'],
+  appleDocument: ['a document of Pages, Numbers or Keynote', 'Export it as a PDF or as an Excel file.'],
+  epub: ['an EPUB book', TEXT],
+  webPages: ['a zip file of web pages', PLAYED],
+  oldOffice: ['an old Word, Excel or PowerPoint file', 'Open it, and save it as .docx, .xlsx or .pptx.'],
+  pdf: ['a PDF', 'Add it to a lesson as a document.'],
+  rtf: ['an RTF document', TEXT],
+  zip: ['a zip file', UNPACK],
+  gzip: ['a gzip archive', UNPACK],
+  sevenZip: ['a 7z archive', UNPACK],
+  rar: ['a RAR archive', UNPACK],
+  moodleXml: ['a Moodle XML file', QUESTIONS],
+  manifest: ['a file imsmanifest.xml without its package', 'Choose the zip file that it was in.'],
+  webPage: ['a web page', TEXT],
+  aiken: ['a file of questions in the Aiken format', QUESTIONS],
+  gift: ['a file of questions in the GIFT format', QUESTIONS],
+  picture: ['a picture', 'Add it to the text of a lesson.'],
+  video: ['a video', 'Upload it as the video of a lesson.'],
+  audio: ['an audio file', 'Add it to a lesson as a document.'],
 } as const;
 
 type Kind = keyof typeof NAMES;
-/** What a file is: for programs, and in words. */
-export type ForeignFile = { kind: Kind; name: (typeof NAMES)[Kind] };
+/** What a file is: for programs, in words, and in a sentence about what can be done with it. */
+export type ForeignFile = { kind: Kind; name: (typeof NAMES)[Kind][0]; advice: string };
 
-const known = (kind: Kind): ForeignFile => ({ kind, name: NAMES[kind] });
+const known = (kind: Kind): ForeignFile => ({ kind, name: NAMES[kind][0], advice: NAMES[kind][1] });
 
 /** Names in a zip file that tell what it is, all of a line: the first line that fits, as packages contain each other's files. */
 const IN_ZIP: [Kind, ...RegExp[]][] = [
@@ -94,6 +105,11 @@ const FIRST: [Kind, string][] = [
   ['sevenZip', '7z\xbc\xaf\x27\x1c'],
   ['rar', 'Rar!\x1a\x07'],
   ['oldOffice', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['picture', '\x89PNG\r\n'],
+  ['picture', '\xff\xd8\xff'],
+  ['picture', 'GIF8'],
+  ['audio', 'ID3'],
+  ['video', '\x1aE\xdf\xa3'],
 ];
 
 const ZIP_BEGINS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
@@ -104,6 +120,7 @@ export function foreignFile(bytes: Uint8Array): ForeignFile | undefined {
   const letters = strFromU8(head.subarray(0, 8), true);
   if (ZIP_BEGINS.some((begin) => letters.startsWith(begin))) return ofZip(bytes) ?? known('zip');
   if (letters.startsWith('\x1f\x8b')) return known(/moodle/i.test(unpackedHead(head)) ? 'moodleBackup' : 'gzip');
+  if (letters.startsWith('ftyp', 4)) return known('video');
   const [kind] = FIRST.find(([, first]) => letters.startsWith(first)) ?? [];
   return kind ? known(kind) : foreignText(decodeText(head)?.text ?? strFromU8(head, true));
 }

@@ -86,7 +86,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
   ];
   // UTF-16, as a spreadsheet's 'Unicode text'.
   const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le');
-  await page.getByLabel('CSV file').setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer });
+  await page.getByLabel('CSV or Excel file').setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer });
   await expect(page.getByRole('heading', { name: '2 ready to invite, 1 the same, 4 with problems' })).toBeFocused();
   const outcomes = page.getByRole('table', { name: 'Checked list' }).locator('tbody tr');
   await expect(outcomes).toHaveText([

@@ -94,6 +94,6 @@ export const ORGANIZATION_SCREENS: Screen[] = [
   { name: 'revoke', ...asks(/^Revoke/), act: revoke },
   { name: 'new invitation', title: TITLE, path: tab('invitations', '&invite=one'), act: sees('Max Uses') },
   { name: 'invitation made', title: TITLE, ...stays, act: presses('Generate Invitation Token') },
-  { name: 'many invitations', title: TITLE, path: tab('invitations', '&invite=many'), act: sees('CSV file') },
+  { name: 'many invitations', title: TITLE, path: tab('invitations', '&invite=many'), act: sees('CSV or Excel file') },
   { name: 'many invitations, checked', title: TITLE, ...stays, act: checkList },
 ];

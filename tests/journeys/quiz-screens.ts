@@ -34,6 +34,6 @@ async function readFile(place: Place) {
   await presses('Import')(place);
   const buffer = Buffer.from('question,correct,answer 1,answer 2\nGood?,A,yes,no\nBad?,9,yes,no\n');
   const file = { name: 'questions.csv', mimeType: 'text/csv', buffer };
-  await place.page.getByLabel('CSV file').setInputFiles(file);
+  await place.page.getByLabel('File of questions').setInputFiles(file);
   await place.page.getByRole('list', { name: 'Rows of the file' }).waitFor();
 }

@@ -82,7 +82,9 @@ type SaveTableProps = {
 /** A button that saves a small table, whose rows are all here, as a file. */
 export function SaveTable({ what, file, columns, rows }: SaveTableProps) {
   const name = t`Export ${what} as CSV`;
-  return <IconButton icon={Download} title={name} aria-label={name} onClick={() => saveTable(file, columns, rows)} />;
+  return (
+    <IconButton icon={Download} title={name} aria-label={name} onClick={() => void saveTable(file, columns, rows)} />
+  );
 }
 
 type SectionProps = {

@@ -1,7 +1,7 @@
 // Imports questions from a file: parsed in the browser, validated by the server, then imported all at once.
 
-import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
+import type { ForeignFile } from '#sync/contract/foreign-file.ts';
 import type { QuestionImport, QuestionImportAnswer } from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -9,6 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { CsvSource } from '../lists/csv-source.tsx';
+import type { ForeignQuestion } from './foreign-question.ts';
+import { holdsQuestions } from './formats.ts';
+import { Preview } from './import-preview.tsx';
+import type { QuestionsIn } from './read-question-file.ts';
 import type { FoundQuestion } from './read-questions.ts';
 import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 
@@ -22,10 +26,15 @@ const TEMPLATE = {
   ],
 };
 
-type Read = { found: readonly FoundQuestion[]; unread: readonly string[] };
+/** The rows that can be checked, with their places in the file, and in a file of another system what cannot be. */
+type Read = {
+  found: readonly FoundQuestion[];
+  unread: readonly string[];
+  foreign?: { format: string; questions: readonly ForeignQuestion[] };
+};
 
 export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose: () => void }) {
-  const [{ found, unread }, setRead] = useState<Read>({ found: [], unread: [] });
+  const [read, setRead] = useState<Read>({ found: [], unread: [] });
   const [checked, setChecked] = useState<QuestionImportAnswer>();
   const { run, isRunning } = useQuizAct(lesson, {
     send: ({ rows, dryRun }: { rows: QuestionImport['rows']; dryRun: boolean }) =>
@@ -37,58 +46,66 @@ export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose:
     },
     errorToast: { title: 'Import Failed', sentence: 'No question was imported.' },
   });
-  const check = async (text: string) => {
-    const { readQuestions } = await import('./read-questions.ts');
-    const list = readQuestions(text);
-    if (list.error !== undefined) return list.error;
+  const check = async (list: Read) => {
     setRead(list);
-    setChecked(await run({ rows: list.found.map(({ row }) => row), dryRun: true }));
+    const rows = list.found.map(({ row }) => row);
+    setChecked(rows.length > 0 ? await run({ rows, dryRun: true }) : NOTHING);
   };
-  const takeIn = async () => {
-    const answer = await run({ rows: found.map(({ row }) => row), dryRun: false });
+  const checkForeign = (list: QuestionsIn, rowOf: (question: ForeignQuestion) => FoundQuestion['row']) => {
+    if (list.error !== undefined) return list.error;
+    const taken = list.questions.filter(({ leftOut }) => !leftOut);
+    return check({ found: taken.map((one) => ({ line: one.number, row: rowOf(one) })), unread: [], foreign: list });
+  };
+  const checkText = async (text: string) => {
+    const [{ readQuestions }, { questionsInText, rowOf }] = await Promise.all([
+      import('./read-questions.ts'),
+      import('./read-question-file.ts'),
+    ]);
+    const list = readQuestions(text);
+    if (list.error === undefined) return void (await check(list));
+    const other = questionsInText(text);
+    return (other && (await checkForeign(other, rowOf))) ?? (other ? undefined : list.error);
+  };
+  const checkBytes = async (kind: ForeignFile['kind'], bytes: Uint8Array) => {
+    const { readQuestionFile, rowOf } = await import('./read-question-file.ts');
+    return holdsQuestions(kind) ? (await checkForeign(readQuestionFile(kind, bytes), rowOf)) || undefined : undefined;
+  };
+  const takeIn = async (answered: QuestionImportAnswer) => {
+    const rows = read.found.flatMap(({ row }, at) => (answered.rows[at]?.reason ? [] : row));
+    const answer = await run({ rows, dryRun: false });
     // The quiz may have changed since the check: then the reasons are shown.
-    if (answer && answer.refused > 0) setChecked(answer);
+    if (answer && answer.refused > 0) await check(read);
     else if (answer) onClose();
   };
-  if (checked)
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        title={titleOf(checked)}
-        description={
-          checked.refused > 0
-            ? 'Nothing was imported. Fix these rows in your file and choose it again.'
-            : 'They will be added after the existing questions.'
-        }
-      >
-        {unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
-        <CheckedRows checked={checked} found={found} />
-        <DialogActions>
-          <Button variant="secondary" onClick={() => setChecked(undefined)}>
-            Another file
-          </Button>
-          {checked.refused === 0 && (
-            <Button disabled={isRunning} onClick={() => void takeIn()}>
-              {isRunning ? 'Importing...' : `Import ${counted(checked.taken, 'question')}`}
-            </Button>
-          )}
-        </DialogActions>
-      </Dialog>
-    );
+  if (checked) {
+    const again = () => setChecked(undefined);
+    const take = () => void takeIn(checked);
+    return <Preview {...{ read, checked, isRunning, again, take, onClose }} />;
+  }
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Import questions"
-      description="From a CSV file. You can review before anything is imported."
+      description="From a CSV or Excel file, or from Moodle XML, GIFT, Aiken or QTI. You can review before anything is imported."
     >
       <p>
-        One question a row, below a row that names the columns: <strong>question</strong>, <strong>correct</strong> (the
-        letters of the correct answers, such as A or A; C), <strong>answer 1</strong>, <strong>answer 2</strong> and so
-        on; if you like <strong>type</strong>, <strong>points</strong> and <strong>explanation</strong>.
+        In a table one question a row, below a row that names the columns: <strong>question</strong>,{' '}
+        <strong>correct</strong> (the letters of the correct answers, such as A or A; C), <strong>answer 1</strong>,{' '}
+        <strong>answer 2</strong> and so on; if you like <strong>type</strong>, <strong>points</strong> and{' '}
+        <strong>explanation</strong>.
       </p>
-      <CsvSource template={TEMPLATE} disabled={isRunning} onText={check} />
+      <CsvSource
+        template={TEMPLATE}
+        disabled={isRunning}
+        onText={checkText}
+        foreign={{
+          label: 'File of questions',
+          accept: ',.xml,.gift,.zip',
+          isTaken: holdsQuestions,
+          onBytes: checkBytes,
+        }}
+      />
       <p role="status" className="text-ink-soft empty:hidden">
         {isRunning && 'Checking the file...'}
       </p>
@@ -101,32 +118,4 @@ export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose:
   );
 }
 
-function titleOf({ taken, refused, rows }: QuestionImportAnswer): string {
-  if (refused === 0) return `${counted(taken, 'question')} can be imported`;
-  return `${refused} of ${counted(rows.length, 'row')} cannot be imported`;
-}
-
-/** The refused rows come first, with the reason. */
-function CheckedRows({ checked, found }: { checked: QuestionImportAnswer; found: readonly FoundQuestion[] }) {
-  const rows = checked.rows
-    .map((row) => ({ ...row, line: found[row.row - 1]?.line ?? row.row }))
-    .sort((a, b) => Number(a.reason === null) - Number(b.reason === null));
-  return (
-    <ul aria-label="Rows of the file" className="flex flex-col gap-2">
-      {rows.map(({ row, line, questionText, reason }) => (
-        <li key={row} className="flex items-start gap-2">
-          {reason ? (
-            <CircleX aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-text" />
-          ) : (
-            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-complete-text" />
-          )}
-          <span className="wrap-anywhere min-w-0">
-            <span className="text-ink-soft">Row {line}: </span>
-            {questionText || 'no question'}
-            {reason && <strong className="block text-danger-text">{reason}</strong>}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const NOTHING: QuestionImportAnswer = { dryRun: true, taken: 0, refused: 0, rows: [] };

@@ -71,7 +71,7 @@ export function saveChecks(checks: readonly GateCheck[]): void {
   const rows = checks.map(({ at, verdict, name, course, validUntil, serial, isAsked, by }) => [
     ...[new Date(at), VERDICT_WORDS[verdict], name, course, validUntil, serial, isAsked ? t`Yes` : t`No`, by],
   ]);
-  saveTable(t`gate checks`, COLUMNS, rows);
+  void saveTable(t`gate checks`, COLUMNS, rows);
 }
 
 export const VERDICT_WORDS: Readonly<Record<GateVerdict, string>> = {

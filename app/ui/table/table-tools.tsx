@@ -1,7 +1,7 @@
 // What stands beside the filters of a table: which rows are shown, and the file of all that match.
 
 import { t } from '@lingui/core/macro';
-import { ChevronLeft, ChevronRight, Download, type LucideIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, FileSpreadsheet, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../button.tsx';
 import { locale } from '../language.ts';
@@ -47,14 +47,15 @@ export function ExportButton<Row>({ name, columns, all, isEmpty, starts }: Expor
   const toast = useToast();
   const [isRunning, setRunning] = useState(false);
   const exported = columns.filter((column) => !column.isActions);
-  const save = async () => {
+  const save = async (format: 'csv' | 'xlsx') => {
     setRunning(true);
     try {
       const lines = (await all()).map((row) => exported.map(({ value }) => value(row)));
-      saveTable(
+      await saveTable(
         name,
         exported.map(({ title }) => title),
         lines,
+        format,
       );
     } catch {
       toast({
@@ -66,6 +67,12 @@ export function ExportButton<Row>({ name, columns, all, isEmpty, starts }: Expor
       setRunning(false);
     }
   };
-  useStartingAct(starts, save);
-  return <ToolButton icon={Download} label={t`Export CSV`} onClick={save} disabled={isEmpty || isRunning} />;
+  useStartingAct(starts, () => save('csv'));
+  const isDisabled = isEmpty || isRunning;
+  return (
+    <>
+      <ToolButton icon={Download} label={t`Export CSV`} onClick={() => save('csv')} disabled={isDisabled} />
+      <ToolButton icon={FileSpreadsheet} label={t`Export Excel`} onClick={() => save('xlsx')} disabled={isDisabled} />
+    </>
+  );
 }

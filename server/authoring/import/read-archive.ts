@@ -57,7 +57,7 @@ async function refuseForeign(archive: Archive, names: readonly string[]): Promis
   const isSmall = manifest && (archive.files.get(manifest) ?? 0) <= TEXTS_LIMIT_BYTES;
   if (isSmall) await archive.unpack(manifest, folder);
   const known = foreignZip(names, isSmall ? decodeText(await readFile(join(folder, manifest)))?.text : '');
-  if (known) throw new ContentError([{ file: '', message: chooseAnother(known.name) }]);
+  if (known) throw new ContentError([{ file: '', message: chooseAnother(known) }]);
 }
 
 /** The course lies at the top of the archive, or in a folder of it: its texts first, then the files that they name. */

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
-import { FOREIGN_HEAD_BYTES, foreignFile } from '#sync/contract/foreign-file.ts';
+import { FOREIGN_HEAD_BYTES, type ForeignFile, foreignFile } from '#sync/contract/foreign-file.ts';
 import { ContentError } from './problems.ts';
 
 /** The largest archive; also the most that one unpacks to. */
@@ -29,8 +29,8 @@ const BAD_NAME = 'This name is in the zip file twice, or too long.';
 const NOT_A_ZIP = 'This is not a whole zip file.';
 const CHOOSE = 'Please choose the zip file of a course.';
 
-/** Told of a file from another system, which is named for what it is. */
-export const chooseAnother = (name: string) => `This is ${name}. ${CHOOSE}`;
+/** Told of a file from another system, which is named for what it is, with what can be done with it. */
+export const chooseAnother = ({ name, advice }: ForeignFile) => `This is ${name}. ${advice}`;
 
 async function notAZip(path: string): Promise<string> {
   const handle = await open(path);
@@ -38,7 +38,7 @@ async function notAZip(path: string): Promise<string> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FOREIGN_HEAD_BYTES));
     const known = foreignFile(buffer.subarray(0, bytesRead));
     const isOther = known && known.kind !== 'zip' && known.kind !== 'course';
-    return isOther ? chooseAnother(known.name) : `${NOT_A_ZIP} ${CHOOSE}`;
+    return isOther ? chooseAnother(known) : `${NOT_A_ZIP} ${CHOOSE}`;
   } finally {
     await handle.close();
   }

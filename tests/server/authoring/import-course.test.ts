@@ -137,9 +137,13 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
   [
     'a SCORM package',
     zipSync({ 'imsmanifest.xml': MANIFEST, 'course.js': X }),
-    `This is a SCORM 1.2 package. ${CHOOSE}`,
+    'This is a SCORM 1.2 package. It cannot be played here. Make lessons of its texts, videos and questions.',
   ],
-  ['a backup of Moodle', gzipSync(strToU8('Moodle archive file index.')), `This is a Moodle backup. ${CHOOSE}`],
+  [
+    'a backup of Moodle',
+    gzipSync(strToU8('Moodle archive file index.')),
+    'This is a Moodle backup. In Moodle, export its question bank as Moodle XML, and import that in a quiz.',
+  ],
   ['no course', only({ '01-welcome.md': LESSON }), 'course.yaml: This file is missing.'],
   [
     'a missing video',

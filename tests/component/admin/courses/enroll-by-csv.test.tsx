@@ -30,7 +30,7 @@ test('[M14] a list is judged before anyone is enrolled, what is wrong first, and
     },
   });
   const file = new File(['email,due\nada@x.example,2027-01-31\nben@x.example,'], 'list.csv', { type: 'text/csv' });
-  fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText('CSV or Excel file'), { target: { files: [file] } });
   await screen.findByRole('heading', { name: '1 row to save, 1 with problems' });
   const [first] = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   expect(first?.textContent).toContain('No one has this address.');

@@ -190,7 +190,9 @@ test('[Z6] a list that cannot be read, is too long or cannot be sent says so, an
   const { home, failNext, sent } = await openOrganization();
   await openHome('?tab=invitations&invite=many');
   const choose = async (...parts: BlobPart[]) =>
-    fireEvent.change(await screen.findByLabelText('CSV file'), { target: { files: [new File(parts, 'people.csv')] } });
+    fireEvent.change(await screen.findByLabelText('CSV or Excel file'), {
+      target: { files: [new File(parts, 'people.csv')] },
+    });
   await choose(Uint8Array.from(Buffer.from('zoë@company.example', 'utf16le')));
   await says('Save it as "CSV UTF-8"');
   await choose(Array.from({ length: 10_001 }, (_, n) => `p${n}@company.example`).join('\n'));

@@ -2,7 +2,7 @@
 import '#tests/fixtures/page.ts';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AdminCoursePage } from '#app/admin/admin-course-page.tsx';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
@@ -47,6 +47,7 @@ const asked = (...texts: string[]) =>
     const shown = screen.getAllByRole('article', { name: /^Question \d/ }).map(({ textContent }) => textContent);
     expect(shown).toEqual(texts.map((text) => expect.stringContaining(text)));
   });
+const section = () => screen.getByText('Quiz Questions').closest('section') as HTMLElement;
 const check = async (label: string | RegExp) => fireEvent.click(await screen.findByLabelText(label));
 
 test('[U9] a question is written by its rules, changed in one go, and deleted', async () => {
@@ -221,7 +222,7 @@ test('[U9] questions come from a file: every row is judged, and all are taken in
   await dialogOf('Import questions');
   const choose = async (text: string) => {
     const file = new File([text], 'questions.csv', { type: 'text/csv' });
-    fireEvent.change(await screen.findByLabelText('CSV file'), { target: { files: [file] } });
+    fireEvent.change(await screen.findByLabelText('File of questions'), { target: { files: [file] } });
   };
   await choose('a,b\n1,2\n');
   await says('The first row must name the columns');
@@ -239,6 +240,36 @@ test('[U9] questions come from a file: every row is judged, and all are taken in
   await says('Questions Imported');
   await asked('How high?', 'How far?', 'How safe?', 'Good?');
   expect(await kept()).toHaveLength(4);
+});
+
+test('[U9] questions of Moodle come in without those that are no choice, which can be kept, and leave again', async () => {
+  const { kept } = await openQuiz();
+  await press('Import');
+  await dialogOf('Import questions');
+  const text =
+    'What holds? {=Both hands ~One hand}\n\nHow far? {=a ~%50%b ~c}\n\nSay it. {}\n\nHow high? {=Answer 0 ~Answer 1 ~Answer 2}';
+  const file = new File([text], 'ladders.gift', { type: 'text/plain' });
+  fireEvent.change(await screen.findByLabelText('File of questions'), { target: { files: [file] } });
+  const preview = await dialogOf('2 of 4 questions can be imported');
+  const rows = preview.getByRole('list', { name: 'Rows of the file' });
+  expect([...rows.children].map(({ textContent }) => textContent)).toEqual([
+    '3 (line 5), Essay: Say it.There is no such kind of question here.',
+    '4 (line 7), Choice: How high?This question is in the quiz or in the file already.',
+    '2 (line 3), Choice: How far?a (correct)bcAnswers that earn a part of the points there are wrong here.',
+    '1 (line 1), Choice: What holds?Both hands (correct)One hand',
+  ]);
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  await press('What is left out', preview);
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.text()).toContain('3 (line 5),Essay,Say it.,There is no such kind of question here.');
+  await press('Import 2 questions without 2', preview);
+  await says('Questions Imported');
+  expect(await kept()).toHaveLength(5);
+  fireEvent.keyDown(within(section()).getByRole('button', { name: 'Export' }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^GIFT/ }));
+  expect(await saved[1]?.text()).toContain('[plain]What holds? {\n=Both hands\n~One hand\n}');
 });
 
 test('[U9] who saves later sees what somebody else wrote, and loses nothing', async () => {

@@ -205,6 +205,10 @@ describe('[M3] a list of the server', () => {
     const lines = text.trim().split('\r\n');
     expect([lines.length, lines[1], lines[51]]).toEqual([52, 'Ada,a@demo.example', 'Cid,c@demo.example']);
     expect(asked.slice(1)).toEqual(['?search=ann&limit=500', '?search=ann&limit=500&cursor=next']);
+    fireEvent.click(screen.getByRole('button', { name: 'Export Excel' }));
+    await waitFor(() => expect(files).toHaveLength(2));
+    expect(names[1]).toBe(names[0]?.replace(/csv$/, 'xlsx'));
+    expect([...new Uint8Array((await files[1]?.arrayBuffer()) ?? new ArrayBuffer()).slice(0, 2)]).toEqual([0x50, 0x4b]);
   });
 
   test('selects every row that matches, once all that are shown are selected', async () => {

@@ -55,6 +55,10 @@ const FOREIGN: [kind: string, bytes: Uint8Array][] = [
   ['webPages', zip('site/index.html')],
   ['pdf', strToU8('%PDF-1.7\n')],
   ['oldOffice', strToU8('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', true)],
+  ['picture', strToU8('\x89PNG\r\n\x1a\n', true)],
+  ['picture', strToU8('\xff\xd8\xff\xe0', true)],
+  ['video', strToU8('\0\0\0\x20ftypisom', true)],
+  ['audio', strToU8('ID3\x04', true)],
   ['moodleXml', strToU8('<?xml version="1.0"?>\n<quiz>\n<question type="multichoice">')],
   ['qti', strToU8('\uFEFF<?xml version="1.0"?>\n<questestinterop><assessment>')],
   ['qti', strToU8('<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="a">')],
@@ -70,11 +74,13 @@ test.each(FOREIGN)('%s is known', (kind, bytes) => {
 });
 
 test('is named at the import of questions and lists', () => {
-  expect(textOf(withManifest(SCORM))).toEqual({ error: 'This is a SCORM 1.2 package and not a CSV file.' });
-  expect(textOf(strToU8(AIKEN))).toEqual({
-    error: 'This is a file of questions in the Aiken format and not a CSV file.',
+  expect(textOf(withManifest(SCORM))).toEqual({
+    error:
+      'This is a SCORM 1.2 package and not a list. It cannot be played here. Make lessons of its texts, videos and questions.',
   });
-  expect(textOf(zip('[Content_Types].xml', 'xl/workbook.xml')).error).toMatch(/^This is a spreadsheet and not a CSV/);
+  expect(textOf(strToU8(AIKEN))).toEqual({
+    error: 'This is a file of questions in the Aiken format and not a list. Its questions can be imported in a quiz.',
+  });
 });
 
 test.each([

@@ -129,10 +129,10 @@ describe('[Z6] the characters of a file', () => {
   });
 
   test.each([
-    ['a picture', bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a]), /cannot be read/],
+    ['a picture', bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a]), /a picture and not a list/],
     ['UTF-16 without its mark', bytes(utf16('zoe@x.example')), /cannot be read/],
     ['half a UTF-16 character', bytes([0xff, 0xfe, 0x61]), /cannot be read/],
-    ['half a zip file', bytes([0x50, 0x4b, 0x03, 0x04, 0x14]), /a zip file and not a CSV file/],
+    ['half a zip file', bytes([0x50, 0x4b, 0x03, 0x04, 0x14]), /a zip file and not a list/],
   ])('are not guessed from %s', (_, file, error) => {
     expect(textOf(file).error).toMatch(error);
   });
