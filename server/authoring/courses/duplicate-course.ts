@@ -12,6 +12,7 @@ import { type CourseRecord, requireEditable } from '../../catalog/editable.ts';
 import { findDocuments, mediaAddress } from '../../catalog/lessons.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
+import type { TranslatedUnit } from '../../db/schema-media.ts';
 import type { MediaDeps } from '../../deps.ts';
 import { type AuditActor, audit } from '../../http/audit-log.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
@@ -116,8 +117,13 @@ function* copyRows(tx: TxContext, caller: AuditActor, { course, copies }: Copyin
   const courseId = made.id;
   const pictures = [...copies.values()].map((picture) => ({ ...picture, courseId }));
   for (const part of inBatches(pictures)) yield* run(tx.insert(assets).values(part));
-  const modules = (yield* findModules(tx, from)).map(({ id: _, ...module }) => ({ ...module, courseId }));
-  for (const part of inBatches(modules)) yield* run(tx.insert(courseModules).values(part));
+  const modules = yield* findModules(tx, from);
+  for (const part of inBatches(modules.map(({ id: _, ...module }) => ({ ...module, courseId }))))
+    yield* run(tx.insert(courseModules).values(part));
+  /** The new names of what translations name by its id. */
+  const keys = new Map(
+    pairs(modules, yield* findModules(tx, courseId)).map(([old, own]) => [`module.${old}`, `module.${own}`]),
+  );
 
   const before = yield* readLessons(tx, from);
   const ids = new Map<number, number>();
@@ -137,8 +143,48 @@ function* copyRows(tx: TxContext, caller: AuditActor, { course, copies }: Copyin
   for (const [old, lessonId] of ids) {
     const questions = yield* readQuestions(tx, old);
     yield* insertQuestions(tx, asNext([], lessonId, questions.map(asDraft)), now);
+    const copied = yield* readQuestions(tx, lessonId);
+    for (const [id, own] of pairs(questions, copied))
+      for (const kind of ['question', 'explanation']) keys.set(`${kind}.${id}`, `${kind}.${own}`);
+    const answersOf = (all: StoredQuestion[]) => all.flatMap(({ answers }) => answers);
+    for (const [id, own] of pairs(answersOf(questions), answersOf(copied))) keys.set(`answer.${id}`, `answer.${own}`);
   }
+  const translated = <T extends { units: TranslatedUnit[] }>(row: T): T => ({
+    ...row,
+    units: row.units.map(({ key, of, text }) => ({ key: keys.get(key) ?? key, of: withOwn(of), text: withOwn(text) })),
+  });
+  yield* copyTranslations(tx, { from, courseId, ids, translated });
   return made;
+}
+
+/** The ids of rows and of their copies, which have the same order. */
+const pairs = (rows: readonly { id: number }[], copies: readonly { id: number }[]) =>
+  rows.flatMap(({ id }, at) => (copies[at] ? [[id, copies[at].id] as const] : []));
+
+interface Translating {
+  from: number;
+  courseId: number;
+  ids: ReadonlyMap<number, number>;
+  translated: <T extends { units: TranslatedUnit[] }>(row: T) => T;
+}
+
+function* copyTranslations(tx: TxContext, { from, courseId, ids, translated }: Translating): Steps<void> {
+  const { courseTranslations, lessonTranslations, lessons } = tx.tables;
+  const ofCourse = yield* run(tx.select().from(courseTranslations).where(eq(courseTranslations.courseId, from)));
+  for (const part of inBatches(ofCourse.map((row) => ({ ...translated(row), courseId }))))
+    yield* run(tx.insert(courseTranslations).values(part));
+  const ofLessons = yield* run(
+    tx
+      .select({ row: lessonTranslations })
+      .from(lessonTranslations)
+      .innerJoin(lessons, eq(lessons.id, lessonTranslations.lessonId))
+      .where(eq(lessons.courseId, from)),
+  );
+  const rows = ofLessons.flatMap(({ row }) => {
+    const lessonId = ids.get(row.lessonId);
+    return lessonId === undefined ? [] : [{ ...translated(row), lessonId }];
+  });
+  for (const part of inBatches(rows)) yield* run(tx.insert(lessonTranslations).values(part));
 }
 
 const asDraft = ({ questionText, questionType, points, explanation, answers }: StoredQuestion): QuestionDraft => ({

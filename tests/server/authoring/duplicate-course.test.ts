@@ -142,6 +142,41 @@ onEveryEngine('a duplicated course', (openDb) => {
     expect(await asked(), 'found, though this test has stored no file').not.toBe(404);
   });
 
+  test('has its translations, of modules, questions and answers too', async () => {
+    const { server, plant, courseId, lessonId, ask } = await anAuthor(startServer);
+    const { db } = server;
+    const { courseTranslations, lessonTranslations, lessons, courseModules, quizQuestions, quizAnswers } = db.tables;
+    const module = await plant.module(courseId, { title: 'First', startLessonIndex: 1, endLessonIndex: 1 });
+    const { id, answers } = await plant.question(lessonId, [true, false]);
+    const unit = (key: string) => ({ key, of: 'Words', text: 'Palabras' });
+    const units = [`module.${module}`, 'title'].map(unit);
+    await db.insert(courseTranslations).values({ courseId, language: 'es', isPublished: true, units });
+    const ofLesson = ['body', `question.${id}`, `answer.${answers[1]}`, `explanation.${id}`].map(unit);
+    await db.insert(lessonTranslations).values({ lessonId, language: 'es', units: ofLesson });
+    const { id: copy } = (await ask('POST', `/api/admin/courses/${courseId}/duplicate`)).body.course;
+    const [words] = await db.select().from(courseTranslations).where(eq(courseTranslations.courseId, copy));
+    const [own] = await db.select().from(courseModules).where(eq(courseModules.courseId, copy));
+    expect(words).toMatchObject({ language: 'es', isPublished: true, units: [`module.${own?.id}`, 'title'].map(unit) });
+    const [lesson] = await db.select().from(lessons).where(eq(lessons.courseId, copy));
+    const [asked] = await db
+      .select()
+      .from(quizQuestions)
+      .where(eq(quizQuestions.lessonId, lesson?.id ?? 0));
+    const [, wrong] = await db
+      .select()
+      .from(quizAnswers)
+      .where(eq(quizAnswers.questionId, asked?.id ?? 0))
+      .orderBy(quizAnswers.orderIndex);
+    const [said] = await db
+      .select()
+      .from(lessonTranslations)
+      .where(eq(lessonTranslations.lessonId, lesson?.id ?? 0));
+    expect(said?.units.map(({ key }) => key)).toEqual([
+      ...['body', `question.${asked?.id}`, `answer.${wrong?.id}`, `explanation.${asked?.id}`],
+    ]);
+    expect(asked?.id).not.toBe(id);
+  });
+
   test('has a title that its organization does not have yet', async () => {
     const { courseId, ask, server } = await anAuthor(startServer);
     const { courses } = server.db.tables;
