@@ -38,6 +38,8 @@ export const paths = {
   resetPassword: route('/auth/reset-password'),
   twoStep: route<[query?: { next?: string }]>('/auth/two-step'),
   invite: route<[query?: { token?: string }]>('/invite'),
+  /** For people without an email address; the code of a card stands behind the #. */
+  card: route('/card'),
   publicCourse: route<[courseId: number]>('/public-course/:courseId'),
   publicLesson: route<[courseId: number, lessonId: number]>('/public-course/:courseId/lesson/:lessonId'),
   setupProfile: route<[query?: { edit?: boolean }]>('/setup-profile'),
@@ -76,6 +78,9 @@ export const paths = {
   adminLesson: route<[courseId: number, lessonId: number]>('/admin/courses/:courseId/lessons/:lessonId'),
   createCourse: route('/create-course'),
   adminReport: route<[query?: { organizationId?: string }]>('/admin/report'),
+  /** `organization` for super admins. */
+  addPeople: route<[query?: { organization?: string | undefined }]>('/admin/people/add'),
+  newCards: route<[query?: { organization?: string | undefined }]>('/admin/people/cards'),
   adminOrganizations: route('/admin/organizations'),
   adminOrganization: route<
     [id: string, query?: Stopped & { group?: string | undefined; sort?: '-activity' | undefined }]
@@ -125,7 +130,8 @@ export const isInside = (pathname: string, ...places: string[]): boolean =>
   places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 
 /** Whether a page is part of signing in or joining. */
-export const isSignInPath = (pathname: string): boolean => isInside(pathname, paths.auth(), paths.invite());
+export const isSignInPath = (pathname: string): boolean =>
+  isInside(pathname, paths.auth(), paths.invite(), paths.card());
 
 /** Whether a page belongs to administration. */
 export const isAdminPath = (pathname: string): boolean =>

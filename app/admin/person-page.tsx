@@ -7,6 +7,7 @@ import {
   Combine,
   Ellipsis,
   GraduationCap,
+  IdCard,
   KeyRound,
   ScrollText,
   Shield,
@@ -14,6 +15,7 @@ import {
   UserMinus,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { hasAddress } from '#sync/contract/email.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { server } from '../api/session.ts';
@@ -109,9 +111,10 @@ function KeptList({ list }: { list: LeftList }) {
   return null;
 }
 
-type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt'> & Pick<PersonViewProps, 'admin'>;
+type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt' | 'number' | 'card'> &
+  Pick<PersonViewProps, 'admin'>;
 
-function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
+function PersonFacts({ user, groups, lastSeenAt, number, card, admin }: PersonFactsProps) {
   const roles = user.is_super_admin || user.is_org_admin ? rolesOf(user) : [];
   const peopleOf = (group: string) =>
     admin?.isSuperAdmin
@@ -120,6 +123,12 @@ function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="wrap-anywhere">{user.email}</span>
+      {number && (
+        <span>
+          <Trans>Number {number}</Trans>
+        </span>
+      )}
+      {card !== undefined && <span>{cardWords(card)}</span>}
       <Badge>{user.organization?.name ?? t`No organization`}</Badge>
       {roles.map((role) => (
         <Badge key={role} tone="accent">
@@ -135,6 +144,14 @@ function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
       <span>{lastSeenAt ? t`Last seen ${agoWords(lastSeenAt)}` : t`Not seen yet`}</span>
     </span>
   );
+}
+
+/** What is known of the sign-in card of a person without an email address. */
+function cardWords(card: NonNullable<PersonDetail['card']> | null): string {
+  if (!card) return t`No sign-in card`;
+  if (card.usedAt) return t`Card used ${agoWords(card.usedAt)}`;
+  const isOver = new Date(card.expiresAt) <= new Date();
+  return isOver ? t`Card expired` : t`Card not used yet, made ${agoWords(card.issuedAt)}`;
 }
 
 type ActsProps = { person: PersonDetail; admin: Admin; list: string };
@@ -160,7 +177,16 @@ function Acts({ person: { user, courses, hasProvider = false }, admin, list }: A
   const isOther = user.id !== ownId;
   const items: MenuItem[] = [];
   const add = (isPossible: boolean, item: MenuItem) => isPossible && items.push(item);
-  add(isOther && organization !== null, {
+  add(organization !== null && !hasAddress(user.email), {
+    label: t`New card`,
+    note: t`to sign in with`,
+    icon: IdCard,
+    onSelect: () =>
+      void navigate(paths.newCards({ organization: isSuperAdmin ? organization?.id : undefined }), {
+        state: { people: [{ id: user.id, name: nameOf(user) }] },
+      }),
+  });
+  add(isOther && organization !== null && hasAddress(user.email), {
     label: user.is_org_admin ? t`Remove admin` : t`Make admin`,
     icon: user.is_org_admin ? ShieldOff : Shield,
     onSelect: () => changeRole(member),

@@ -100,6 +100,10 @@ export async function refreshProfile(): Promise<void> {
 export async function keepProfile(profile: Profile): Promise<void> {
   const user = await readActiveUser(device);
   if (user?.userId !== profile.id) return;
-  await device.people.update(user.userId, { name: profile.full_name?.trim() || user.name, profile });
+  await device.people.update(user.userId, {
+    ...{ name: profile.full_name?.trim() || user.name, profile },
+    // It may have changed elsewhere; of a person without an address it is their sign-in name.
+    email: profile.email || user.email,
+  });
   await announceActiveUser('profile');
 }

@@ -22,6 +22,9 @@ export function readCardCode(text: string): string | undefined {
   return code.length === CARD_LENGTH && [...code].every((letter) => CARD_LETTERS.includes(letter)) ? code : undefined;
 }
 
+/** 'KR7M 4TQX', as cards show it. */
+export const shownCardCode = (code: string) => `${code.slice(0, CARD_LENGTH / 2)} ${code.slice(CARD_LENGTH / 2)}`;
+
 const Cell = z.string().check(z.maxLength(1000));
 
 /** Body of POST /api/enterprise/admin/organizations/{id}/people. Rows are judged one by one; a dry run only reports. */

@@ -45,7 +45,7 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const text = await readFile(await (await saving).path(), 'utf8');
   expect(text).toContain(
-    'Name,Email,Certificate expires,Due,Due course,Progress,Completed,In progress,Not started,Role,Last activity,Emailed,Email status',
+    'Name,Email,Certificate expires,Due,Due course,Progress,Completed,In progress,Not started,Role,Personnel number,Last activity,Emailed,Email status',
   );
   expect(text, 'a formula stays text').toContain('"\'=HYPERLINK(""x"")"');
 });

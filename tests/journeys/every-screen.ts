@@ -72,6 +72,7 @@ const VISITOR_SCREENS: Screen[] = [
     leaves: true,
   },
   { name: 'invitation', title: 'Join your organization', path: '/invite' },
+  { name: 'card', title: 'Sign in with your card', path: '/card' },
   {
     name: 'mailed invitation',
     title: 'Join your organization',

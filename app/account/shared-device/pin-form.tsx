@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Delete } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { hasAddress } from '#sync/contract/email.ts';
 import { isPin, readPinWait, tryPin } from '#sync/extras/pin.ts';
 import type { Pin } from '#sync/store/device.ts';
 import { useConnection } from '../../device/connection.ts';
@@ -155,7 +156,7 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
 }
 
 type PinFormProps = {
-  user: { userId: string; name: string; pin?: Pin; signsInByLink?: boolean };
+  user: { userId: string; name: string; email: string; pin?: Pin; signsInByLink?: boolean };
   onRight: () => void;
   /** Called when the user chooses to sign in instead, with a password or by email. */
   onPassword: () => void;
@@ -164,6 +165,7 @@ type PinFormProps = {
 
 /** Asks one user of this device for their PIN. */
 export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
+  const isByCard = user.signsInByLink && !hasAddress(user.email);
   const { waitMs, isWrong, attempt } = usePinTry(user.userId);
   const { isOffline } = useConnection();
   return (
@@ -185,7 +187,7 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
             onClick={onPassword}
             className="min-h-18 text-balance font-semibold text-accent-text leading-tight"
           >
-            {user.signsInByLink ? t`Use email` : t`Use password`}
+            {isByCard ? t`Use card` : user.signsInByLink ? t`Use email` : t`Use password`}
           </button>
         }
         onEntered={async (digits) => (await attempt(digits)) && onRight()}
@@ -199,7 +201,11 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
         <Trans>Forgot your PIN?</Trans>
       </Button>
       <p className="text-balance text-ink-soft text-sm">
-        {user.signsInByLink ? t`Signing in by email resets it.` : t`Signing in with your password resets it.`}
+        {isByCard
+          ? t`Signing in with a new card resets it.`
+          : user.signsInByLink
+            ? t`Signing in by email resets it.`
+            : t`Signing in with your password resets it.`}
         {isOffline ? ` ${t`That needs a connection, and you're offline.`}` : ''}
       </p>
     </div>

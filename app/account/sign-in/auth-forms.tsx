@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CloudOff, GraduationCap, Mail, RectangleEllipsis } from 'lucide-react';
+import { CloudOff, GraduationCap, IdCard, Mail, RectangleEllipsis } from 'lucide-react';
 import { useState } from 'react';
-import { typedEmail } from '#sync/contract/email.ts';
+import { hasAddress, typedEmail } from '#sync/contract/email.ts';
 import { toasts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { type DeviceUserEntry, useAllDeviceUsers } from '../../device/use-device-users.ts';
+import { chosenUser, type DeviceUserEntry, useAllDeviceUsers } from '../../device/use-device-users.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -145,6 +145,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const context = { courseId, invitation: usableInvitation, next: from };
   // The guard leads here too, so users of this device may see the sign-up form first.
   const choose = (user: DeviceUserEntry) => {
+    if (!hasAddress(user.email)) return void navigate(paths.card(), { state: chosenUser(user) });
     setEmail(user.email);
     setWay(user.signsInByLink ? 'link' : 'password');
     setChosenTimes((times) => times + 1);
@@ -206,6 +207,9 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
                   <Mail aria-hidden className="size-5" />
                 )}
                 {isByLink ? t`Use a password` : t`Use a magic link`}
+              </Button>
+              <Button variant="secondary" icon={IdCard} className="min-h-action!" to={paths.card()}>
+                <Trans>No email? Use a card</Trans>
               </Button>
               <ProviderButton {...context} />
             </>

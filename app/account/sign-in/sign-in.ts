@@ -2,6 +2,7 @@
 
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
+import { hasAddress } from '#sync/contract/email.ts';
 import { normalPassword } from '#sync/contract/password.ts';
 import { forgetPin, offerPin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSession, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
@@ -37,7 +38,8 @@ type Way = 'password' | 'link' | undefined;
  * signed in (`knownUsers`) and signs in again has forgotten their PIN, so it is removed, and a new one is asked for (Y30).
  */
 async function activateUser(user: SignedInUser, knownUsers: string[], way: Way): Promise<void> {
-  const email = user.email ?? '';
+  // What the service calls somebody without an address is shown to nobody.
+  const email = hasAddress(user.email ?? '') ? (user.email ?? '') : '';
   if (way && knownUsers.includes(user.id)) await forgetPin(device, user.id);
   else await resetWrongTries(device, user.id);
   await noteLastUse(device, Date.now());

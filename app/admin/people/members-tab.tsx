@@ -9,6 +9,7 @@ import {
   Flag,
   FlagOff,
   GraduationCap,
+  IdCard,
   Shield,
   ShieldOff,
   UserMinus,
@@ -17,15 +18,18 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Matching } from '#sync/contract/bulk-job.ts';
 import { endingIn } from '#sync/contract/certificate.ts';
+import { hasAddress } from '#sync/contract/email.ts';
 import type { GroupMembership } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { useNavigate } from '../../ui/router.ts';
 import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
@@ -122,6 +126,11 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   };
   useStartingAct('remind', () => setDoing({ act: 'remind', people: [], matching: linked }));
   useStartingAct('renew', () => setDoing({ act: 'renew', people: [], matching: linked }));
+  const navigate = useNavigate();
+  const newCards = (members: readonly MemberRow[]) =>
+    void navigate(paths.newCards({ organization: isSuperAdmin ? organization.id : undefined }), {
+      state: { people: members.map((one) => ({ id: one.id, name: nameOf(one) })) },
+    });
   const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
   const close = () => {
@@ -150,6 +159,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
     onRemind: (member) => setDoing({ act: 'remind', people: [member] }),
     onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
+    onCard: (member) => newCards([member]),
     ...(isSuperAdmin && { onMove: (member: MemberRow) => setDoing({ act: 'move', people: [member] }) }),
   });
   return (
@@ -169,7 +179,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         columns={columns}
         selection={{
           ...selection,
-          acts: <BulkActs {...{ ownId, people, group, matching, ends }} onAct={setDoing} />,
+          acts: <BulkActs {...{ ownId, people, group, matching, ends }} onAct={setDoing} onCards={newCards} />,
         }}
         filters={[
           ...[BY_STANDING, courseFilter(organization.id), ...stoppedFilters(course)],
@@ -208,11 +218,13 @@ type BulkActsProps = Omit<Doing, 'act'> & {
   group: Named | undefined;
   ends: string | undefined;
   onAct: (doing: Doing) => void;
+  onCards: (people: readonly MemberRow[]) => void;
 };
 
-function BulkActs({ ownId, people, group, matching, ends, onAct }: BulkActsProps) {
+function BulkActs({ ownId, people, group, matching, ends, onAct, onCards }: BulkActsProps) {
   const count = people.length;
   const others = people.filter(({ id }) => id !== ownId).length;
+  const withoutEmail = people.filter(({ email }) => !hasAddress(email));
   const act = (what: Doing['act'], all: string, some: string) => ({
     label: matching ? all : some,
     onSelect: () => onAct({ act: what, people, matching }),
@@ -222,6 +234,9 @@ function BulkActs({ ownId, people, group, matching, ends, onAct }: BulkActsProps
     act('remind', t`Remind all`, t`Remind (${count})`),
     act('enroll', t`Enroll all`, t`Enroll (${count})`),
     act('group', t`Add all to group`, t`Add to group (${count})`),
+    ...(withoutEmail.length > 0 && !matching
+      ? [{ label: t`New cards (${withoutEmail.length})`, onSelect: () => onCards(withoutEmail) }]
+      : []),
     ...(group ? [act('leave-group', t`Take all out of group`, t`Take out of group (${count})`)] : []),
   ];
   return (
@@ -250,6 +265,8 @@ type Acts = {
   /** Of what is due; for those who have something due. */
   onRemind: (member: MemberRow) => void;
   onRemove: (member: MemberRow) => void;
+  /** For those without an email address. */
+  onCard: (member: MemberRow) => void;
   /** Into another organization, for those who run both. */
   onMove?: (member: MemberRow) => void;
 };
@@ -270,6 +287,7 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
       <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? t`Admin` : t`Member`}</Badge>
     ),
   },
+  { key: 'number', title: t`Personnel number`, value: ({ number }) => number ?? null, isFileOnly: true },
   ...contactColumns,
   actsColumn((member) => (
     <span className="flex items-center gap-2">
@@ -292,6 +310,7 @@ function MemberActs({
   onEnroll,
   onRemind,
   onRemove,
+  onCard,
   onMove,
 }: Acts & { member: MemberRow }) {
   // That of the list's group first.
@@ -307,9 +326,13 @@ function MemberActs({
       ? [{ label: t`Remind`, note: t`of what is due`, icon: BellRing, onSelect: () => onRemind(member) }]
       : []),
     { label: t`Enroll in a course`, icon: GraduationCap, onSelect: () => onEnroll(member) },
-    member.isOrgAdmin
-      ? { label: t`Remove admin`, icon: ShieldOff, onSelect: () => onRole(member) }
-      : { label: t`Make admin`, icon: Shield, onSelect: () => onRole(member) },
+    ...(hasAddress(member.email)
+      ? [
+          member.isOrgAdmin
+            ? { label: t`Remove admin`, icon: ShieldOff, onSelect: () => onRole(member) }
+            : { label: t`Make admin`, icon: Shield, onSelect: () => onRole(member) },
+        ]
+      : [{ label: t`New card`, note: t`to sign in with`, icon: IdCard, onSelect: () => onCard(member) }]),
     ...(onMove
       ? [{ label: t`Move`, note: t`to another organization`, icon: Building2, onSelect: () => onMove(member) }]
       : []),

@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { BookPlus, ChartLine, Ellipsis, FileChartColumn, MailPlus, ScanLine, UsersRound } from 'lucide-react';
+import { BookPlus, ChartLine, Ellipsis, FileChartColumn, IdCard, MailPlus, ScanLine, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
@@ -139,6 +139,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
           <>
             <ReportButton to={paths.adminReport({ organizationId: organization.id })} />
             <AutoRemindersButton organization={organization} />
+            <WithoutEmailButton organization={organization.id} />
             <GroupsButton to={paths.organizationGroups(organization.id)} />
           </>
         ) : (
@@ -216,6 +217,13 @@ function InviteButton() {
   );
 }
 
+/** For crews without addresses, who get cards. */
+const WithoutEmailButton = ({ organization }: { organization?: string }) => (
+  <Button icon={IdCard} variant="secondary" to={paths.addPeople({ organization })}>
+    <Trans>Add without email</Trans>
+  </Button>
+);
+
 const ReportButton = ({ to }: { to: string }) => (
   <Button icon={FileChartColumn} variant="secondary" to={to}>
     <Trans>Report</Trans>
@@ -240,6 +248,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
       actions={
         <>
           <AutoRemindersButton organization={organization} />
+          <WithoutEmailButton />
           <InviteButton />
         </>
       }

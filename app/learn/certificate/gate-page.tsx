@@ -2,19 +2,8 @@
 
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import {
-  Ban,
-  CalendarX,
-  Camera,
-  CameraOff,
-  Check,
-  CircleHelp,
-  CloudOff,
-  FileDown,
-  type LucideIcon,
-  ShieldX,
-} from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Ban, CalendarX, Check, CircleHelp, CloudOff, FileDown, type LucideIcon, ShieldX } from 'lucide-react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { readSerial } from '#sync/contract/certificate.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { newId } from '#sync/new-id.ts';
@@ -24,7 +13,6 @@ import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmProvider, useConfirm } from '../../ui/confirm.tsx';
 import { certificateDate } from '../../ui/course-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -32,6 +20,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { momentWords } from '../../ui/labels.ts';
 import { locale } from '../../ui/language.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { Scanner } from '../../ui/scanner.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import {
   clearChecks,
@@ -44,14 +33,10 @@ import {
   saveChecks,
   VERDICT_WORDS,
 } from './gate-checks.ts';
-import { codeReader } from './read-code.ts';
 import { verifyCode, verifySerial } from './verify-certificate.ts';
 
 /** Whoever stands at the gate waits no longer for a bad network: the signature is the proof. */
 const ASK_MS = 4_000;
-const LOOK_EVERY_MS = 200;
-/** The code that was just judged is still before the camera. */
-const SAME_CODE_MS = 3_000;
 const LISTED = 20;
 
 export function GatePage() {
@@ -117,7 +102,11 @@ function Gate() {
   );
   return (
     <>
-      <Scanner isPaused={isChecking || shown !== undefined} onCode={(text) => void check(text)} />
+      <Scanner
+        isPaused={isChecking || shown !== undefined}
+        refused={t`The camera can't be used. Allow it in the settings of your browser, or type the serial number.`}
+        onCode={(text) => void check(text)}
+      />
       <TypedSerial isChecking={isChecking} onSerial={(serial) => void check(serial)} />
       <Checks />
       {shown && <Verdict check={shown} isKept={isKept} onClose={() => setShown(undefined)} />}
@@ -131,79 +120,6 @@ const asked: typeof verifySerial = (serial) =>
     verifySerial(serial),
     new Promise<{ kind: 'offline' }>((resolve) => setTimeout(() => resolve({ kind: 'offline' }), ASK_MS)),
   ]);
-
-type CameraState = 'off' | 'starting' | 'on' | 'refused';
-
-function Scanner({ isPaused, onCode }: { isPaused: boolean; onCode: (text: string) => void }) {
-  const video = useRef<HTMLVideoElement>(null);
-  const [camera, setCamera] = useState<CameraState>('off');
-  const stop = useRef<() => void>(undefined);
-  const lastText = useRef('');
-  useEffect(() => () => stop.current?.(), []);
-  const start = async () => {
-    setCamera('starting');
-    try {
-      const picture = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
-      const stream = await navigator.mediaDevices.getUserMedia({ video: picture });
-      stop.current = () => {
-        for (const track of stream.getTracks()) track.stop();
-      };
-      if (!video.current) return stop.current();
-      video.current.srcObject = stream;
-      await video.current.play();
-      setCamera('on');
-    } catch {
-      setCamera('refused');
-    }
-  };
-  useEffect(() => {
-    if (camera !== 'on' || isPaused) return;
-    let isOver = false;
-    const resumedAt = Date.now();
-    const look = async () => {
-      const read = await codeReader();
-      while (!isOver && video.current) {
-        const text = await read(video.current).catch(() => undefined);
-        const isSame = text === lastText.current && Date.now() - resumedAt < SAME_CODE_MS;
-        if (text && !isSame && !isOver) {
-          lastText.current = text;
-          return onCode(text);
-        }
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      }
-    };
-    void look();
-    return () => {
-      isOver = true;
-    };
-  }, [camera, isPaused, onCode]);
-  return (
-    <Card className="flex flex-col gap-4 p-4">
-      <video
-        ref={video}
-        muted
-        playsInline
-        aria-label={t`Camera`}
-        className={camera === 'on' ? 'aspect-square w-full rounded-md bg-stage object-cover' : 'hidden'}
-      />
-      {camera === 'on' ? (
-        <p role="status" className="text-center font-medium">
-          <Trans>Hold the code inside the picture.</Trans>
-        </p>
-      ) : (
-        <Button icon={Camera} size="big" disabled={camera === 'starting'} onClick={() => void start()}>
-          <Trans>Start camera</Trans>
-        </Button>
-      )}
-      {camera === 'refused' && (
-        <p role="alert" className="flex gap-2 text-danger-text">
-          <CameraOff aria-hidden className="size-5 shrink-0" />
-          <Trans>The camera can't be used. Allow it in the settings of your browser, or type the serial number.</Trans>
-        </p>
-      )}
-    </Card>
-  );
-}
 
 function TypedSerial({ isChecking, onSerial }: { isChecking: boolean; onSerial: (serial: string) => void }) {
   const [typed, setTyped] = useState('');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import encode from 'qr';
 import { afterEach, expect, test, vi } from 'vitest';
 import { badgeLink } from '#app/learn/certificate/badge-link.ts';
-import { codeReader } from '#app/learn/certificate/read-code.ts';
+import { codeReader } from '#app/ui/read-code.ts';
 import { signBadge } from '#server/certificates/badge.ts';
 
 afterEach(() => void vi.restoreAllMocks());
