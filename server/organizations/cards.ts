@@ -1,7 +1,7 @@
 // Sign-in cards (decision 360): an admin makes them, their codes are in one answer and nowhere else, and each opens an account once.
 
 import { createHmac, randomInt } from 'node:crypto';
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import {
   CARD_DAYS,
   CARD_LENGTH,
@@ -15,6 +15,7 @@ import {
 import { hasAddress } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
 import type { Deps, SlowdownRule } from '../deps.ts';
 import { type AuditActor, audit, auditLog } from '../http/audit-log.ts';
 import { requireActive, requireOrganization } from '../identity/require-organization.ts';
@@ -153,6 +154,9 @@ interface Spending {
   ip: string;
 }
 
+/** Whoever has an address by now signs in with it. */
+const hasNoAddress = ({ email }: Tables['profiles']) => sql`${email} not like '%@%'`;
+
 /** Whose card it was, or why it opens nothing. */
 function* spend(tx: TxContext, { codeHash, usedBy, at, ip }: Spending) {
   const { signInCards, profiles, organizations } = tx.tables;
@@ -161,7 +165,7 @@ function* spend(tx: TxContext, { codeHash, usedBy, at, ip }: Spending) {
     tx.queries
       .select({ card: signInCards, name: profiles.fullName, organization: organizations.name })
       .from(signInCards)
-      .innerJoin(profiles, and(eq(profiles.id, signInCards.userId), isNull(profiles.erasedAt)))
+      .innerJoin(profiles, and(eq(profiles.id, signInCards.userId), isNull(profiles.erasedAt), hasNoAddress(profiles)))
       .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
       .where(here),
   );

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { isEmail } from '#sync/contract/email.ts';
+import { hasAddress, isEmail } from '#sync/contract/email.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -38,9 +38,11 @@ export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
         <NewEmail email={email} onSent={setWanted} onClose={close} />
       ) : (
         <>
-          <p className="break-words">{email}</p>
+          <p className="break-words">
+            {hasAddress(email) ? email : <Trans>None yet. With one you can sign in by email, and get reminders.</Trans>}
+          </p>
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            <Trans>Change email</Trans>
+            {hasAddress(email) ? <Trans>Change email</Trans> : <Trans>Add an email address</Trans>}
           </Button>
         </>
       )}
@@ -68,14 +70,18 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint={t`We'll email your current and your new address. Confirm both.`}
+        hint={
+          hasAddress(email)
+            ? t`We'll email your current and your new address. Confirm both.`
+            : t`We'll email it a code that confirms it.`
+        }
         send={send}
         fallback={t`Failed to change your email`}
         verb={t`Send confirmation emails`}
         busyVerb={t`Sending...`}
       />
       <Button variant="secondary" onClick={onClose}>
-        <Trans>Keep {email}</Trans>
+        {hasAddress(email) ? <Trans>Keep {email}</Trans> : <Trans>Not now</Trans>}
       </Button>
     </>
   );
@@ -95,12 +101,16 @@ function ConfirmBoth({ email, wanted, onChanged, onOther }: ConfirmBothProps) {
   return (
     <>
       <p>
-        <Trans>
-          Open the link in both emails, or enter their codes here. Until then your address stays{' '}
-          <span className="break-words font-medium">{email}</span>.
-        </Trans>
+        {hasAddress(email) ? (
+          <Trans>
+            Open the link in both emails, or enter their codes here. Until then your address stays{' '}
+            <span className="break-words font-medium">{email}</span>.
+          </Trans>
+        ) : (
+          <Trans>Open the link in the email, or enter its code here.</Trans>
+        )}
       </p>
-      {[email, wanted].map((address) =>
+      {[email, wanted].filter(hasAddress).map((address) =>
         address === confirmed ? (
           <SuccessNote key={address}>
             <Trans>{address} is confirmed.</Trans>

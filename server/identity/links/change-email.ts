@@ -1,6 +1,7 @@
 // A change of address: both the old and the new one are mailed a link, and it takes effect when both were opened.
 
 import { eq } from 'drizzle-orm';
+import { isInternal } from '#sync/contract/email.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { auditLog, ownAct } from '../../http/audit-log.ts';
 import { freeEmail, UNSORTED } from '../profiles.ts';
@@ -21,8 +22,8 @@ export interface EmailChange {
 /** Mails both addresses, and forgets a change that was asked for before. Refuses 422 `email_exists`. */
 export function* requestEmailChange(context: TxLinkContext, change: EmailChange): Steps<UserRow> {
   const { user, email, ...link } = change;
-  yield* wantEmail(context.tx, user, email);
-  return yield* mailBothSides(context, { ...link, user: { ...user, emailChangeConfirmed: null } });
+  const emailChangeConfirmed = yield* wantEmail(context.tx, user, email);
+  return yield* mailBothSides(context, { ...link, user: { ...user, emailChangeConfirmed } });
 }
 
 /** Mails a link to each address that has not confirmed the change yet. */
@@ -33,12 +34,14 @@ export function* mailBothSides(context: TxLinkContext, { user, ...link }: Omit<E
   return mailed;
 }
 
-/** Notes the wanted address, which neither side has confirmed yet. Refuses 422 `email_exists`. */
-export function* wantEmail(tx: TxContext, { id }: UserRow, newEmail: string): Steps<void> {
+/** Notes the wanted address, and answers which side needs no mail: of whoever has no address yet the present one. Refuses 422 `email_exists`. */
+export function* wantEmail(tx: TxContext, { id, email }: UserRow, newEmail: string): Steps<Side | null> {
   const [taken] = yield* run(userByEmail(tx, newEmail));
   if (taken && taken.id !== id) throw createdTwice();
   const { authUsers } = tx.tables;
-  yield* run(tx.update(authUsers).set({ newEmail, emailChangeConfirmed: null }).where(eq(authUsers.id, id)));
+  const emailChangeConfirmed = isInternal(email) ? ('email_change_current' as const) : null;
+  yield* run(tx.update(authUsers).set({ newEmail, emailChangeConfirmed }).where(eq(authUsers.id, id)));
+  return emailChangeConfirmed;
 }
 
 /** Confirms one side; with the second one the address changes, here and in the profile. Refuses 422 `email_exists`. */
@@ -64,7 +67,7 @@ export function* confirmEmailChange(
   yield* freeEmail(tx, { id, email: newEmail });
   // Links to the old address sign nobody in any more.
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));
-  const details = { from: user.email, to: newEmail };
+  const details = { ...(!isInternal(user.email) && { from: user.email }), to: newEmail };
   yield* run(auditLog(tx, { ...ownAct('account.email_changed', id, { ip, at: now }), details }));
   return 'whole';
 }
