@@ -1,6 +1,7 @@
 // A crew without email addresses (decision 360): added by name, with cards, who learn offline and come back.
-import { expect, statusNoise, test } from './fixtures.ts';
-import { signIn } from './person.ts';
+import { someLessons } from './content.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { badgeSays, markComplete, openLesson, signIn } from './person.ts';
 import { ORG_ADMIN } from './product.ts';
 
 const NAMES = [
@@ -8,13 +9,14 @@ const NAMES = [
   ...['José Barrios', 'Lucía Fernández', 'Mateo Quispe', 'Olena Bondar', 'Rosa Delgado', 'Wilmer Castaño'],
 ];
 
-test('twelve are added by paste, their cards are printed, and one signs in with hers on another device', async ({
+test('twelve are added by paste, their cards are printed, and one signs in with hers, learns offline and comes back', async ({
   page,
   device,
   noise,
+  product,
 }) => {
-  // Cards that open nothing.
-  noise.allow(statusNoise(404));
+  // Cards that open nothing, and a time without a network.
+  noise.allow(NETWORK_NOISE, statusNoise(404));
   await signIn(page, ORG_ADMIN);
   await page.goto('/admin/people');
   await page.getByRole('link', { name: 'Add without email' }).click();
@@ -50,6 +52,17 @@ test('twelve are added by paste, their cards are printed, and one signs in with 
   await hers.goto('/dashboard');
   await expect(hers.getByText('amina.y', { exact: true })).toBeVisible();
   expect(await hers.content()).not.toContain('people.invalid');
+
+  // At work without a network, and back.
+  const { text } = await someLessons(product);
+  await openLesson(hers, text);
+  await tablet.context.setOffline(true);
+  await markComplete(hers);
+  await badgeSays(hers, '1 change waiting');
+  await tablet.context.setOffline(false);
+  await badgeSays(hers, 'All work sent');
+  await page.goto('/admin/people?search=amina');
+  await expect(page.getByRole('row').filter({ hasText: 'Amina Yılmaz' })).toContainText('amina.y');
 
   // Used once.
   const other = await device();

@@ -24,14 +24,16 @@ afterEach(async () => {
   await opened.close();
 });
 
+const CARD = 'No email? Use a card';
+
 describe('[A1] the three modes', () => {
   test.each([
-    ['/auth', 'Get Started', ['Already have an account? Sign in']],
-    ['/auth/signin', 'Welcome Back', ['Forgot password?', 'Need an account? Sign up']],
-    ['/auth?mode=signin', 'Welcome Back', ['Forgot password?', 'Need an account? Sign up']],
+    ['/auth', 'Get Started', [CARD, 'Already have an account? Sign in']],
+    ['/auth/signin', 'Welcome Back', ['Forgot password?', CARD, 'Need an account? Sign up']],
+    ['/auth?mode=signin', 'Welcome Back', ['Forgot password?', CARD, 'Need an account? Sign up']],
     ['/auth?mode=reset', 'Reset Password', ['Back to sign in']],
-    ['/auth/signin?mode=signup', 'Get Started', ['Already have an account? Sign in']],
-    ['/auth?mode=nonsense', 'Get Started', ['Already have an account? Sign in']],
+    ['/auth/signin?mode=signup', 'Get Started', [CARD, 'Already have an account? Sign in']],
+    ['/auth?mode=nonsense', 'Get Started', [CARD, 'Already have an account? Sign in']],
   ])('%s is headed %s and links to the others', async (at, title, links) => {
     await open(at);
     expect(await heading()).toBe(title);
