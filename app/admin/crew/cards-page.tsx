@@ -10,7 +10,7 @@ import { Cards, useCards } from './cards.tsx';
 import { type CrewPlace, crewPage } from './crew-place.tsx';
 
 /** Whom the cards are for, in the state of the address: a reload asks again before it makes others. */
-export type CardsFor = { people: { id: string; name: string }[] };
+type CardsFor = { people: { id: string; name: string }[] };
 
 const REASONS = [
   [false, 'For a first or another device', 'Where they are signed in now they stay so.'],

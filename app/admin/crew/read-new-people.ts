@@ -4,7 +4,7 @@ import { foldText } from '#sync/contract/fields.ts';
 import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { readRows } from '../lists/read-rows.ts';
 
-export type NewPerson = NewPeople['rows'][number];
+type NewPerson = NewPeople['rows'][number];
 
 /** `unread` are the columns of a heading that say nothing of a new person. */
 type NewPeopleList = { people: NewPerson[]; unread: string[]; error?: undefined } | { error: string };
