@@ -120,7 +120,6 @@ const DOORS = new Set([
   'app/account/two-step/two-step.ts',
   'app/admin/insights/organization-quiz-page.tsx',
 ]);
-
 /** Why `path` may not import `target`; undefined when it may. */
 function brokenLaw(path: string, target: string, typeOnly: boolean): string | undefined {
   const from = house(path);
