@@ -33,6 +33,8 @@ test('npm run dev shows the app, which signs in and shows the courses', { tag: '
     const page = await browser.newPage({ baseURL: `http://localhost:${port}` });
     noise.watch(page.context());
     await page.goto('/auth/signin', { timeout: 60_000 });
+    // Hundreds of modules come one by one.
+    await page.getByLabel('Email', { exact: true }).waitFor({ timeout: 60_000 });
     await page.getByLabel('Email', { exact: true }).fill(LEARNER);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -175,7 +175,7 @@ test('[O1] an app whose code does not arrive says so, and comes by itself or whe
 }, async ({ device, wire, noise }) => {
   noise.allow(statusNoise(503));
   const html = await (await fetch(`${wire.url}/auth/signin`)).text();
-  const main = /<script type="module"[^>]* src="([^"]+core-[^"]+)"/.exec(html)?.[1] ?? 'no script';
+  const main = /<script type="module"[^>]* src="([^"]+start-[^"]+)"/.exec(html)?.[1] ?? 'no script';
   const { page: lucky } = await device();
   wire.answerOnce(main, { status: 503, body: '' });
   await lucky.goto('/auth/signin');

@@ -192,13 +192,14 @@ test('[O12] the worker keeps every chunk that a learner may need, and none of th
 }, () => {
   const client = fileURLToPath(new URL('../../dist/client/', import.meta.url));
   const worker = readFileSync(`${client}service-worker.js`, 'utf8');
-  const parts = readdirSync(`${client}assets`).filter((name) => /\.(js|css|woff2)$/.test(name));
+  // A device keeps the languages of its people alone (decision 357).
+  const parts = readdirSync(`${client}assets`).filter((name) => /^(?!language-).*\.(js|css|woff2)$/.test(name));
   const isKept = (name: string) => worker.includes(`"assets/${name}"`);
   expect(parts.filter((name) => !name.startsWith('admin-') && !isKept(name))).toEqual([]);
   expect(parts.filter((name) => name.startsWith('admin-') && isKept(name))).toEqual([]);
   // The viewer of PDF comes with the first PDF of a device (decision 283).
   const families = parts.filter((name) => name.endsWith('.js') && !name.startsWith('pdf-'));
-  expect(families.length, 'a few chunks by families of routes').toBeLessThanOrEqual(20);
+  expect(families.length, 'a few chunks by families of routes').toBeLessThanOrEqual(22);
   expect(worker.match(/"?revision"?:/g)?.length, 'files in the precache').toBeLessThanOrEqual(40);
 });
 
