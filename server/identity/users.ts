@@ -1,7 +1,7 @@
 // The people of the embedded service: their rows, and the user in the hosted service's shape.
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { emailField, foldEmail, isEmail } from '#sync/contract/email.ts';
+import { emailField, foldEmail, internalAddress, isEmail, isInternal } from '#sync/contract/email.ts';
 import { cleanName } from '#sync/contract/name.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
@@ -11,6 +11,8 @@ export type FactorRow = Db['tables']['authFactors']['$inferSelect'];
 
 /** Adds a person. Refuses 422 `email_exists` for a known address. */
 export function* addUser(tx: TxContext, values: Db['tables']['authUsers']['$inferInsert']): Steps<UserRow> {
+  const { id, email } = values;
+  if (isInternal(email) && email !== (id && internalAddress(id))) throw invalid(INVALID_EMAIL);
   const [user] = yield* run(tx.insert(tx.tables.authUsers).values(values).onConflictDoNothing().returning());
   if (!user) throw createdTwice();
   return user;
@@ -135,7 +137,7 @@ const INVALID_EMAIL = 'Unable to validate email address: invalid format';
 const METADATA_LIMIT_BYTES = 8192;
 
 /** An address, folded to the form in which it is stored. */
-export const Email = emailField(INVALID_EMAIL);
+export const Email = emailField(INVALID_EMAIL).check(z.refine((email) => !isInternal(email), INVALID_EMAIL));
 
 /** Whom a body is about. Which address is missing or wrong, `requireEmail` says in the sentences of each call. */
 export const addressee = { email: z.nullish(z.string()), phone: z.nullish(z.string()) };
@@ -151,6 +153,13 @@ export function requireEmail({ email, phone }: Addressee, missing: AuthError, by
   if (email.length > 255) throw invalid('An email address is too long');
   if (!isEmail(email)) throw invalid(INVALID_EMAIL);
   return foldEmail(email);
+}
+
+/** The same of an address that mail can go to: strangers must not take what the service calls people without one (decision 360). */
+export function requireMailbox(...args: Parameters<typeof requireEmail>): string {
+  const email = requireEmail(...args);
+  if (isInternal(email)) throw invalid(INVALID_EMAIL);
+  return email;
 }
 
 /** The refusal of a phone number where an address is expected. */

@@ -24,7 +24,7 @@ import { checkPassword } from '../password-rules.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
 import { openSession, wireSession } from '../sessions.ts';
 import { challengeFields, challengeOf } from '../two-step/challenge.ts';
-import { addressee, Metadata, noPhones, requireEmail, type UserRow, userByEmail, wireUser } from '../users.ts';
+import { addressee, Metadata, noPhones, requireMailbox, type UserRow, userByEmail, wireUser } from '../users.ts';
 import {
   type LinkRequest,
   requestChangeAgain,
@@ -57,7 +57,7 @@ export const linkRoutes = new Hono<Http>()
     const { password, data, ...body } = await validateAuthBody(c, SignUp);
     if (!body.email && !body.phone) throw anonymous();
     if (!password) throw invalid('Signup requires a valid password');
-    const email = requireEmail(body, anonymous(), noPhones(400, 'Phone signups are disabled'));
+    const email = requireMailbox(body, anonymous(), noPhones(400, 'Phone signups are disabled'));
     await limit(c, SIGN_UPS);
     await limitFirstMails(c, email);
     checkPassword(password);
@@ -77,21 +77,21 @@ export const linkRoutes = new Hono<Http>()
   .post('/otp', async (c) => {
     const { data, create_user, ...body } = await validateAuthBody(c, MagicLink);
     const missing = invalid('One of email or phone must be set');
-    const email = requireEmail(body, missing, noPhones(400, 'Unsupported phone provider'));
+    const email = requireMailbox(body, missing, noPhones(400, 'Unsupported phone provider'));
     await limit(c, MAGIC_LINKS);
     const wanted = { ...linkRequestOf(c, email, body), createUser: create_user !== false, data: data ?? {} };
     return mailQuietly(c, { kind: 'magiclink', wanted, request: requestMagicLink });
   })
   .post('/recover', async (c) => {
     const body = await validateAuthBody(c, Recovery);
-    const email = requireEmail(body, invalid('Password recovery requires an email'));
+    const email = requireMailbox(body, invalid('Password recovery requires an email'));
     const wanted = linkRequestOf(c, email, body);
     await limit(c, RECOVERIES);
     return mailQuietly(c, { kind: 'recovery', wanted, request: requestRecovery });
   })
   .post('/resend', async (c) => {
     const { type, ...body } = await validateAuthBody(c, Resend);
-    const email = requireEmail(
+    const email = requireMailbox(
       body,
       invalid(type === 'signup' ? 'Type provided requires an email address' : 'Missing email address or phone number'),
       noPhones(400, 'Phone logins are disabled'),
