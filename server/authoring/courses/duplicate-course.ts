@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { UUID_FORM } from '#sync/contract/fields.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
@@ -34,7 +34,9 @@ export async function duplicateCourse(deps: MediaDeps, caller: AuditActor, cours
   const { course, texts } = await db.transact(function* (tx) {
     const known = yield* requireEditable(tx, caller.actor, courseId);
     const bodies = (yield* readLessons(tx, courseId)).map(({ body }) => body);
-    return { course: known, texts: [known.thumbnail ?? '', known.instructorAvatar ?? '', ...bodies] };
+    const translated = (yield* readLessonTranslations(tx, courseId)).flatMap(({ units }) => units);
+    const written = [...bodies, ...translated.map(({ text }) => text)];
+    return { course: known, texts: [known.thumbnail ?? '', known.instructorAvatar ?? '', ...written] };
   });
   const named = new Set(texts.flatMap((text) => [...text.matchAll(ADDRESS)].map(([, id = '']) => id)));
   const pictures = await findPictures(db, caller.actor, { course, ids: [...named] });
@@ -68,6 +70,17 @@ function* readLessons({ queries, tables: { lessons } }: TxContext, courseId: num
       .from(lessons)
       .where(and(eq(lessons.courseId, courseId), isNull(lessons.retiredAt)))
       .orderBy(asc(lessons.orderIndex), asc(lessons.id)),
+  );
+}
+
+function* readLessonTranslations({ queries, tables }: TxContext, courseId: number) {
+  const { lessonTranslations, lessons } = tables;
+  return yield* run(
+    queries
+      .select(getTableColumns(lessonTranslations))
+      .from(lessonTranslations)
+      .innerJoin(lessons, eq(lessons.id, lessonTranslations.lessonId))
+      .where(eq(lessons.courseId, courseId)),
   );
 }
 
@@ -169,18 +182,11 @@ interface Translating {
 }
 
 function* copyTranslations(tx: TxContext, { from, courseId, ids, translated }: Translating): Steps<void> {
-  const { courseTranslations, lessonTranslations, lessons } = tx.tables;
+  const { courseTranslations, lessonTranslations } = tx.tables;
   const ofCourse = yield* run(tx.select().from(courseTranslations).where(eq(courseTranslations.courseId, from)));
   for (const part of inBatches(ofCourse.map((row) => ({ ...translated(row), courseId }))))
     yield* run(tx.insert(courseTranslations).values(part));
-  const ofLessons = yield* run(
-    tx
-      .select({ row: lessonTranslations })
-      .from(lessonTranslations)
-      .innerJoin(lessons, eq(lessons.id, lessonTranslations.lessonId))
-      .where(eq(lessons.courseId, from)),
-  );
-  const rows = ofLessons.flatMap(({ row }) => {
+  const rows = (yield* readLessonTranslations(tx, from)).flatMap((row) => {
     const lessonId = ids.get(row.lessonId);
     return lessonId === undefined ? [] : [{ ...translated(row), lessonId }];
   });

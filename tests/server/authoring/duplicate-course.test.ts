@@ -177,6 +177,23 @@ onEveryEngine('a duplicated course', (openDb) => {
     expect(asked?.id).not.toBe(id);
   });
 
+  test('has its own of the pictures that only a translation shows', async () => {
+    const author = await anAuthor(startServer);
+    const { server, courseId, lessonId, ask } = author;
+    const { lessonTranslations, lessons } = server.db.tables;
+    const sign = await picture(author, courseId, 'sign');
+    const units = [{ key: 'body', of: 'Words', text: `![Una señal](${sign}#4x4)` }];
+    await server.db.insert(lessonTranslations).values({ lessonId, language: 'es', units });
+    const { id } = (await ask('POST', `/api/admin/courses/${courseId}/duplicate`)).body.course;
+    const [copy] = await server.db
+      .select({ units: lessonTranslations.units })
+      .from(lessonTranslations)
+      .innerJoin(lessons, eq(lessons.id, lessonTranslations.lessonId))
+      .where(eq(lessons.courseId, id));
+    expect(copy?.units[0]?.text).toMatch(/^!\[Una señal\]\(\/media\/[\da-f-]{36}#4x4\)$/);
+    expect(copy?.units[0]?.text).not.toContain(sign);
+  });
+
   test('has a title that its organization does not have yet', async () => {
     const { courseId, ask, server } = await anAuthor(startServer);
     const { courses } = server.db.tables;
