@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { hasAddress } from '#sync/contract/email.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,16 +20,17 @@ import {
 import { changePassword, mailPasswordReset } from './sign-in.ts';
 
 export function ChangePassword() {
-  const { signsInByLink } = useActiveUser();
+  const { email, signsInByLink } = useActiveUser();
   const { isOffline } = useConnection();
   const [isOpen, setOpen] = useState(false);
-  const Asked = signsInByLink ? SetPasswordDialog : ChangePasswordDialog;
+  const isByMail = signsInByLink && hasAddress(email ?? '');
+  const Asked = isByMail ? SetPasswordDialog : ChangePasswordDialog;
   return (
     <>
       <Button variant="secondary" disabled={isOffline} onClick={() => setOpen(true)}>
-        {signsInByLink ? t`Set or Change Password` : t`Change Password`}
+        {isByMail ? t`Set or Change Password` : t`Change Password`}
       </Button>
-      {signsInByLink && (
+      {isByMail && (
         <p className="text-ink-soft text-sm">
           <Trans>You signed in here by email. It works the same way next time: with a link or a code.</Trans>
         </p>
@@ -62,7 +64,7 @@ function useMailLink() {
 }
 
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const { userId } = useActiveUser();
+  const { userId, email } = useActiveUser();
   const toast = useToast();
   const typed = useNewPassword();
   const [current, setCurrent] = useState('');
@@ -94,9 +96,15 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         />
         <NewPasswordFields label={t`New Password`} typed={typed} />
       </AccountForm>
-      <Button variant="quiet" disabled={submission.busy} onClick={() => void submission.run(mailLink)}>
-        <Trans>Forgot it, or never had one? Email me a link</Trans>
-      </Button>
+      {hasAddress(email ?? '') ? (
+        <Button variant="quiet" disabled={submission.busy} onClick={() => void submission.run(mailLink)}>
+          <Trans>Forgot it, or never had one? Email me a link</Trans>
+        </Button>
+      ) : (
+        <p className="text-ink-soft text-sm">
+          <Trans>Forgot it, or never had one? Ask your admin for a new card.</Trans>
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -128,4 +128,14 @@ describe('[A8] changing the password while signed in', () => {
     await within(dialog).findByText('Password reset email sent!');
     expect(bodies['POST /auth/v1/recover']).toMatchObject([{ email: LENA.email }]);
   });
+
+  test('whoever has no address is asked for the password, and is offered no email', async () => {
+    await device.people.update(LENA.id, { signsInByLink: true, email: 'lena.m' });
+    await open({ 'GET /api/auth/sessions': () => answer(200, { sessions: [HERE] }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Change Password' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByLabelText('Current Password')).toBeDefined();
+    within(dialog).getByText('Forgot it, or never had one? Ask your admin for a new card.');
+    expect(screen.queryByText(/by email|Email me/)).toBeNull();
+  });
 });
