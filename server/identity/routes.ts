@@ -1,7 +1,7 @@
 // The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { EMAIL_LIMIT, foldEmail, hasAddress } from '#sync/contract/email.ts';
+import { EMAIL_LIMIT, foldEmail, hasAddress, isInternal } from '#sync/contract/email.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { auditLog } from '../http/audit-log.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
@@ -61,7 +61,8 @@ const userRoutes = new Hono<Http>()
       const guess = await takeGuess(c, `${user.id} by nonce`);
       await spendNonce(db, { user, nonce, now: now() });
       await guess.wasRight();
-    } else if (typeof password === 'string') {
+    } else if (typeof password === 'string' || (isNewEmail && isInternal(user.email))) {
+      // A first address is confirmed by its own mailbox alone: a session that somebody left open must not be enough.
       await requirePasswordProof(c, { user, session, currentPassword: current_password ?? undefined });
     }
     const wanted = isNewEmail ? { email, redirectTo: redirectOf(c), challenge } : undefined;

@@ -173,8 +173,25 @@ export async function mailConfirmation(email: string, invitation: string | undef
 /** Emails both the present and the new address a link and a code; the change takes effect when both are confirmed. */
 export async function mailEmailChange(email: string): Promise<void> {
   const options = { emailRedirectTo: location.origin + paths.authCallback() };
-  await askAuth((client) => client.updateUser({ email }, options)).catch(explained);
+  await askAuth((client) => client.updateUser({ email }, options))
+    .catch((failure: unknown) => {
+      const advice = PROOFS.get(failureCode(failure) ?? '');
+      throw advice ? new Error(advice) : failure;
+    })
+    .catch(explained);
 }
+
+/** A first address is added by whoever has just signed in: on a phone that was left open anybody could. */
+const PROOFS = new Map([
+  [
+    'current_password_required',
+    t`Please sign out, and sign in with your password. Then add the address within 5 minutes.`,
+  ],
+  [
+    'reauthentication_needed',
+    t`Please ask your admin for a new card. After you use it, add the address within an hour.`,
+  ],
+]);
 
 const explained = (failure: unknown): never => {
   throw failureCode(failure) === 'insufficient_aal' ? new Error(NEEDS_AUTHENTICATOR) : failure;

@@ -75,3 +75,10 @@ test('an address that is none, one’s own, or another person’s is refused at 
   await screen.findByText('A user with this email address has already been registered');
   expect((await screen.findByLabelText<HTMLInputElement>('New email')).value).toBe(NEW);
 });
+
+test('a first address of a session that is older is refused with what to do', async () => {
+  network({ [CHANGE]: () => answer(400, { error_code: 'reauthentication_needed', msg: 'No' }) });
+  await open();
+  await ask(NEW);
+  await screen.findByText(/^Please ask your admin for a new card\. After you use it/);
+});
