@@ -51,11 +51,8 @@ const whole = ({ path }: { path: string }) =>
   path.startsWith('/api/courses') ? { body: { courses: catalog, nextCursor: null } } : { body: {} };
 const titles = () => {
   const all = screen.queryByRole('region', { name: 'All Courses' });
-  return all
-    ? within(all)
-        .queryAllByRole('heading', { level: 3 })
-        .map((heading) => heading.textContent)
-    : [];
+  const headings = all ? within(all).queryAllByRole('heading', { level: 3 }) : [];
+  return headings.map((heading) => heading.textContent);
 };
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -218,11 +215,10 @@ describe('where one left off', () => {
   const block = () => screen.findByRole('region', { name: /Continue where you left off/ });
   const unit = { kind: 'unit', courseId: 4 } as const;
   /** Without a network a lesson that opens comes before one that does not. */
-  const haveFilm = (userId: string) =>
-    Promise.all([
-      device.downloads.put({ ...newDownload(FILM), isComplete: true }),
-      device.grants.put({ userId, assetId: FILM }),
-    ]);
+  const haveFilm = async (userId: string) => {
+    await device.downloads.put({ ...newDownload(FILM), isComplete: true });
+    await device.grants.put({ userId, assetId: FILM });
+  };
   afterEach(() => Promise.all([device.downloads.clear(), device.grants.clear()]));
 
   test('[H4] is offered with course, lesson and second, without a network, and not before anything was done', async () => {
@@ -310,13 +306,8 @@ describe('where one left off', () => {
   test('[H4] a fresh device fetches the course that the server says was last', async () => {
     const lastActivityAt = '2026-03-01T08:00:00.000Z';
     const progress = { percentComplete: 0, pointsEarned: 0, totalPoints: 30, completedAt: null };
-    const touched = {
-      ...freshUnit(102),
-      status: 'in_progress',
-      rev: 1,
-      positionSeconds: 133,
-      updatedAt: lastActivityAt,
-    };
+    const at = { positionSeconds: 133, updatedAt: lastActivityAt };
+    const touched = { ...freshUnit(102), ...at, status: 'in_progress', rev: 1 };
     const told = { ...course, percentComplete: 0, lastActivityAt };
     await open({
       content: [],
