@@ -1,9 +1,9 @@
 // All texts of a course for translators, as XLIFF 1.2 or as a table. Each has an id, which says where it belongs.
 import { csvOf } from '#sync/contract/csv.ts';
-import type { Translation, TranslationChange } from '#sync/contract/translation.ts';
+import type { TextState, Translation, TranslationChange } from '#sync/contract/translation.ts';
 
 export type ReadTexts = TranslationChange;
-export type FileText = { id: string; source: string; target: string; state: string };
+export type FileText = { id: string; source: string; target: string; state: TextState };
 
 const partId = (lessonId: number | null) => (lessonId === null ? 'course' : `lesson.${lessonId}`);
 
@@ -16,7 +16,12 @@ export const textsOf = ({ parts }: Pick<Translation, 'parts'>): FileText[] =>
     })),
   );
 
-const STATES: Record<string, string> = { ready: 'translated', changed: 'needs-review-translation', missing: 'new' };
+/** As XLIFF calls them. */
+export const STATES: Record<TextState, string> = {
+  ready: 'translated',
+  changed: 'needs-review-translation',
+  missing: 'new',
+};
 
 const escaped = (text: string) =>
   // What XML cannot hold is left out.

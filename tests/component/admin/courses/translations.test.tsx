@@ -88,10 +88,25 @@ const sentTexts = [
 ];
 
 test.each([
-  ['XLIFF', writeXliff],
-  ['CSV', writeCsv],
-])('a %s file comes back as it left, without what is not translated', (_, write) => {
-  expect(readTexts(write(translation), translation)).toEqual({ courseId: 7, texts: sentTexts });
+  ['XLIFF', writeXliff, 'state="needs-review-translation"', 'state="final"'],
+  ['CSV', writeCsv, ',changed', ','],
+])('a %s file comes back without what is not translated, or what nobody looked at since it changed', (...kind) => {
+  const [, write, mark, seen] = kind;
+  const file = write(translation);
+  const [title, climb, body] = sentTexts;
+  expect(readTexts(file, translation)).toEqual({ courseId: 7, texts: [title, climb] });
+  expect(readTexts(file.replace(mark, seen), translation)).toEqual({ courseId: 7, texts: [title, climb, body] });
+  const mended = file.replace('Menos de 2 cm.', 'Menos de 1 cm.');
+  expect(readTexts(mended, translation)).toMatchObject({ texts: [title, climb, { ...body, text: 'Menos de 1 cm.' }] });
+});
+
+test('a suggestion in an XLIFF file is no translation', () => {
+  const empty = '<target state="new"></target>';
+  const suggested = '<alt-trans><target>Otra cosa</target></alt-trans>';
+  const file = writeXliff(translation);
+  expect(file).toContain(empty);
+  for (const written of [suggested, `${empty}${suggested}`, `${suggested}${empty}`])
+    expect(readTexts(file.replace(empty, written), translation)).toMatchObject({ texts: sentTexts.slice(0, 2) });
 });
 
 test.each([
