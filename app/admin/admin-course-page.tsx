@@ -103,7 +103,9 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
       }
       description={
         <>
-          <span className="block max-w-prose whitespace-pre-line">{course.description}</span>
+          <span dir="auto" className="block max-w-prose whitespace-pre-line">
+            {course.description}
+          </span>
           <span className="mt-3 flex flex-wrap gap-2">
             <StatusBadge course={course} />
             <Badge tone="accent">{categoryLabel(course.category)}</Badge>

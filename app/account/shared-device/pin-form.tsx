@@ -126,7 +126,8 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
           <Trans>Too many attempts. Try again in {Math.ceil(waitMs / 1000)} s.</Trans>
         </p>
       )}
-      <div className="grid w-full grid-cols-3 gap-3 tabular-nums">
+      {/* Keys stand in the order of a phone, in every language. */}
+      <div dir="ltr" className="grid w-full grid-cols-3 gap-3 tabular-nums">
         {KEYS.map((key) => (
           <button key={key} type="button" disabled={isStill} onClick={() => press(key)} className={KEY}>
             {key}

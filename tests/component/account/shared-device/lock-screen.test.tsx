@@ -100,3 +100,9 @@ test('[Y30] whoever has the device for themselves is asked for their PIN at once
   // An effect brings the focus, after the keys are painted.
   await waitFor(() => expect(document.activeElement).toBe(keys));
 });
+
+test('the keys keep the order of a phone in a language read from the right', () => {
+  document.documentElement.dir = 'rtl';
+  expect(key('1').closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+  document.documentElement.removeAttribute('dir');
+});
