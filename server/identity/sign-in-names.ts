@@ -60,8 +60,10 @@ export async function accountOfName(
     .from(profiles)
     .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
     .where(and(eq(profiles.email, called), isNull(profiles.erasedAt)));
-  const found = rows.filter((row) => !called.includes('@') && (row.slug === place || foldText(row.name) === place));
-  const [one, other] = found;
+  const people = rows.filter(() => !called.includes('@'));
+  // A slug is one organization's; a name may be that of several, and an organization may be called what another's slug is.
+  const bySlug = people.filter(({ slug }) => slug === place);
+  const [one, other] = bySlug.length > 0 ? bySlug : people.filter((row) => foldText(row.name) === place);
   return internalAddress(one && !other ? one.id : nobody(media.ticketKey, `${place}\n${called}`));
 }
 

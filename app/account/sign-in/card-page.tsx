@@ -94,7 +94,7 @@ export function CardPage() {
 function CardForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
-  const [linked, setLinked] = useState(() => readCardCode(decodeURIComponent(hash.slice(1))));
+  const [linked, setLinked] = useState(() => readCardCode(hash.slice(1)));
   const [typed, setTyped] = useState('');
   // The same for all tries of this page: an answer may get lost on the way, and then the card is not spent for nothing.
   const [attempt] = useState(newId);

@@ -4,9 +4,16 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { VersionPair } from './use-edited.ts';
 
+/** What both have edited. */
+const CHANGED = {
+  course: t`Someone else has changed this course in the meantime`,
+  lesson: t`Someone else has changed this lesson in the meantime`,
+  question: t`Someone else has changed this question in the meantime`,
+  organization: t`Someone else has changed this organization in the meantime`,
+};
+
 type ConflictBoxProps = {
-  /** What both have edited, such as 'lesson'. */
-  noun: string;
+  noun: keyof typeof CHANGED;
   pairs: readonly VersionPair[];
   isSaving: boolean;
   onKeepMine: () => void;
@@ -24,9 +31,7 @@ export function ConflictBox({ noun, pairs, isSaving, onKeepMine, onTakeTheirs, c
       className="@container flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4 sm:p-5"
     >
       <div>
-        <h2 className="font-semibold text-lg">
-          <Trans>Someone else has changed this {noun} in the meantime</Trans>
-        </h2>
+        <h2 className="font-semibold text-lg">{CHANGED[noun]}</h2>
         <p className="mt-1 text-ink-soft">
           {pairs.length === 0
             ? t`Both versions say the same.`

@@ -160,7 +160,11 @@ function LessonFacts({ lesson }: { lesson: AdminLesson }) {
         <span className="font-medium">
           <bdi>{title}</bdi>
         </span>
-        {description && <p className="line-clamp-2 whitespace-pre-line text-ink-soft text-sm">{description}</p>}
+        {description && (
+          <p dir="auto" className="line-clamp-2 whitespace-pre-line text-ink-soft text-sm">
+            {description}
+          </p>
+        )}
       </div>
       <span className="flex flex-wrap gap-1.5">
         <Badge>{lengthLabel(lesson)}</Badge>

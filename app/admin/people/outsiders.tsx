@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { validityWords } from '../../ui/course-labels.ts';
-import { dateWords } from '../../ui/labels.ts';
+import { dateWords, inSentence } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -54,7 +54,7 @@ type SectionProps = {
 function Section({ title, about, first: { data, error, refetch }, children }: SectionProps) {
   const id = useId();
   if (error && error.kind !== 'offline')
-    return <ApiErrorView title={t`Failed to fetch ${title.toLowerCase()}`} error={error} refetch={refetch} />;
+    return <ApiErrorView title={t`Failed to fetch ${inSentence(title)}`} error={error} refetch={refetch} />;
   if (!data?.length) return null;
   return (
     <section aria-labelledby={id} className="mt-8 flex flex-col gap-4">

@@ -85,7 +85,7 @@ async function provenBy(serial: string, packed: string): Promise<Certificate | u
   return undefined;
 }
 
-const RS256 = { name: t`RSASSA-PKCS1-v1_5`, hash: 'SHA-256' };
+const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -108,12 +108,16 @@ inBothArrangements('a sign-in card', (arrange, kind) => {
   });
 
   test('leads to a password, and then name and organization are enough; whoever is not there looks the same', async () => {
-    const { add, card, come, account, browser, me } = await started(arrange);
+    const { add, card, come, account, browser, me, plant } = await started(arrange);
     const [id = ''] = await add('Farida Haidari');
     const { client } = await come(await card(id));
     expect((await client.updateUser({ password: PASSWORD })).error).toBeNull();
     for (const organization of ['demo-inspections', ' DEMO inspections '])
       expect(await account(' Farida.H ', organization)).toBe(`${id}@people.invalid`);
+    // An organization that is called as the first one is addressed.
+    const namesake = await plant.organization({ name: 'Demo-Inspections', slug: 'another' });
+    await plant.person({ organizationId: namesake, email: 'farida.h' });
+    expect(await account('farida.h', 'demo-inspections')).toBe(`${id}@people.invalid`);
     const { data } = await browser().signInWithPassword({ email: await account('farida.h'), password: PASSWORD });
     const headers = { Authorization: `Bearer ${data.session?.access_token}` };
     expect((await me(headers)).body.email).toBe('farida.h');
