@@ -223,6 +223,8 @@ const families: [name: string, ...begins: RegExp[]][] = [
     /\/app\/(ui\/table\/|shell\/api-error-view)|\/@tanstack\//,
   ],
   ['admin-csv', /\/papaparse\/|\/app\/admin\/(frame\/read-rows|people\/read-guests|quizzes\/read-questions)/],
+  // Ten times as large, and loaded with the first workbook.
+  ['admin-spreadsheet', /\/hucre\/|\/app\/(ui\/write-spreadsheet|admin\/lists\/read-spreadsheet)/],
   ['admin-people', /\/app\/admin\/(admin-page|person-|people|insights)/],
   ['admin-courses', /\/app\/admin\//],
 ];

@@ -103,13 +103,8 @@ test('an export and a mail that a killed process left are taken up within half a
     .values({ id: randomUUID(), email: 'left@test.example', fullName: 'Left', nameKey: 'left' })
     .returning();
   await requestExport(db, person?.id ?? '', new Date());
-  await queueMails(db, [
-    {
-      ...accountMail('recovery', { language: 'en', link: 'https://a.example' }),
-      to: 'left@test.example',
-      at: new Date(),
-    },
-  ]);
+  const left = accountMail('recovery', { language: 'en', link: 'https://a.example' });
+  await db.transact((tx) => queueMails(tx, [{ ...left, to: 'left@test.example', at: new Date() }]));
   await vi.advanceTimersByTimeAsync(15_000);
   await expect.poll(async () => (await db.select().from(dataExports))[0]?.state).toBe('ready');
   await expect.poll(() => stand.received.map(({ to }) => to)).toEqual([['left@test.example']]);

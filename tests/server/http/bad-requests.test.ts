@@ -60,7 +60,7 @@ onEveryEngine('a bad request to any call', (openDb) => {
   });
 
   test.each([
-    [{}, 'full_name', 'Full name is required.'],
+    [{}, 'full_name', 'Full name is required'],
     [{ full_name: 5 }, 'full_name', 'Full name must be text.'],
     [{ full_name: '   ' }, 'full_name', 'Full name is required'],
     [{ full_name: ' x ' }, 'full_name', 'Full name must be at least 2 characters long'],

@@ -88,6 +88,8 @@ onEveryEngine('health and configuration', (openDb) => {
       partner: null,
       version: server.deps.version,
       signUps: 'open',
+      languages: ['en', 'ar', 'de', 'es', 'fr', 'hi', 'pl', 'pt-BR', 'tr', 'uk', 'vi', 'zh-Hans'],
+      defaultLanguage: 'en',
       badgeKeys: [expect.objectContaining({ kty: 'RSA', alg: 'RS256' })],
     });
   });

@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       language: 'en',
       link: 'https://learn.example/auth/callback?token_hash=abc',
     });
-    await queueMails(db, [{ ...mail, to: 'maren@test.example', at: new Date() }]);
+    await db.transact((tx) => queueMails(tx, [{ ...mail, to: 'maren@test.example', at: new Date() }]));
     const env = readEnv({ SMTP_URL: stand.url, MAIL_FROM: 'training@learn.example' });
     const openAt = async (ahead: number) => {
       const log = createLog({ level: 'silent', json: true });

@@ -131,10 +131,8 @@ onEveryEngine('the outbox', (openDb) => {
     const mail = { ...accountMail('invitation', { language: 'en', ...words }), at: server.deps.now() };
     expect(mail.text).toContain('“Roofs”');
     const to = Array.from({ length: 60 }, (_, n) => `guest${n}@test.example`);
-    await queueMails(
-      server.db,
-      to.map((one) => ({ ...mail, to: one })),
-    );
+    const many = to.map((one) => ({ ...mail, to: one }));
+    await server.db.transact((tx) => queueMails(tx, many));
     await ask();
     await expect.poll(() => stand.received.length).toBe(61);
     expect(stand.received.slice(0, 20).flatMap((received) => received.to)).toContain(EMAIL);
@@ -146,7 +144,7 @@ onEveryEngine('the outbox', (openDb) => {
     stand.refusing = true;
     const words = { link: 'https://learn.example/invite?token=abc', organization: 'Demo Inspections' };
     const mail = { ...accountMail('invitation', { language: 'en', ...words }), at: server.deps.now() };
-    await queueMails(server.db, [{ ...mail, to: 'guest@test.example' }]);
+    await server.db.transact((tx) => queueMails(tx, [{ ...mail, to: 'guest@test.example' }]));
     await ask();
     await expect.poll(async () => (await rows()).filter(({ lastError }) => lastError).length).toBe(2);
     stand.refusing = false;
