@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveTable } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSampleMark } from '../lists/sample-mark.ts';
 
 /** A figure, undefined while it loads; '' as `note` keeps its space below it. */
 export type FigureCard = {
@@ -82,8 +83,10 @@ type SaveTableProps = {
 /** A button that saves a small table, whose rows are all here, as a file. */
 export function SaveTable({ what, file, columns, rows }: SaveTableProps) {
   const name = t`Export ${what} as CSV`;
+  const mark = useSampleMark();
+  const label = mark ? `${file} ${mark}` : file;
   return (
-    <IconButton icon={Download} title={name} aria-label={name} onClick={() => void saveTable(file, columns, rows)} />
+    <IconButton icon={Download} title={name} aria-label={name} onClick={() => void saveTable(label, columns, rows)} />
   );
 }
 

@@ -15,6 +15,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../forms/messages.ts';
 import { gated } from '../lists/admin-gate.tsx';
 import { CourseLink } from '../lists/person-link.tsx';
+import { useSampleMark } from '../lists/sample-mark.ts';
 import { useScope } from '../lists/scope-choice.tsx';
 import { AdminFrame } from '../shell/admin-frame.tsx';
 import { Bars } from './bars.tsx';
@@ -135,12 +136,14 @@ const COLUMNS: Column<Course>[] = [
 
 function TopCoursesTable({ query }: Of) {
   const { data, error, refetch } = useApiQuery(server.analytics['top-courses'], { query });
+  const mark = useSampleMark();
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label={t`Loading top courses`} />;
   return (
     <DataTable
       label={t`Top Performing Courses`}
       keptAs="Top Performing Courses"
+      mark={mark}
       searchLabel={t`Search courses`}
       noun="course"
       rows={data.courses}

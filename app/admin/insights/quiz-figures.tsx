@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dateOf, personColumns } from '../lists/learners-table.tsx';
+import { useSampleMark } from '../lists/sample-mark.ts';
 import { ROWS_AT_ONCE, ServerTable } from '../lists/server-table.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
@@ -188,11 +189,13 @@ const LESSON_TABLE = {
 
 /** The results of each quiz of one course, and the questions of the chosen one. */
 export function CourseQuizzes({ lessons, query }: LessonsProps & { query: QuizQuery }) {
+  const mark = useSampleMark();
   return (
     <>
       <ChosenQuiz organizationId={query.organizationId} group={query.group} />
       <DataTable
         {...LESSON_TABLE}
+        mark={mark}
         rows={worstFirst(lessons)}
         columns={LESSON_COLUMNS.filter(({ key }) => key !== 'course')}
       />

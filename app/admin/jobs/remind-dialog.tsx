@@ -66,7 +66,9 @@ export function RemindDialog({ organization = { id: '' }, group, courseId, ...pr
   const isSample = preview?.isAll === false;
   const sendWords = isSample
     ? t`Send reminders`
-    : plural(preview?.changed ?? 0, { one: 'Send # reminder', other: 'Send # reminders' });
+    : preview?.samples === preview?.changed
+      ? plural(preview?.changed ?? 0, { one: 'Remind # sample person', other: 'Remind # sample people' })
+      : plural(preview?.changed ?? 0, { one: 'Send # reminder', other: 'Send # reminders' });
   const message = preview?.message ?? '';
   const sample = t`Of the first ${PREVIEWED_REMINDERS}: ${message} The others are reminded too, if something is due.`;
   return (

@@ -10,7 +10,6 @@ import {
   type RowsOf,
   useApiPages,
 } from '../../api/use-api-query.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
@@ -18,6 +17,7 @@ import { waysToSort } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { forgetList, LeavingList, leaveList, leftList, type Selected } from './left-list.ts';
+import { useSampleMark } from './sample-mark.ts';
 
 type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   DataTableProps<RowOf<Answered<E>, K>>,
@@ -47,7 +47,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const { matching, setMatching } = selection ?? {};
   const { search, sorting, valueIn } = useTableAddress(prefix);
   const toast = useToast();
-  const isSample = useActiveUser().profile?.organization?.isSample;
+  const mark = useSampleMark();
   const wanted = {
     search,
     sort: sorting ? (waysToSort(sorting, orders).find((way) => way.startsWith('-') === sorting.descending) ?? '') : '',
@@ -91,7 +91,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     <LeavingList value={leave}>
       <DataTable
         {...props}
-        mark={isSample ? t`sample data` : undefined}
+        mark={mark}
         selection={selection && { chosen: selection.chosen, onChange: selection.setChosen, acts: selection.acts, all }}
         rows={rows}
         remote={{ ...rest, all: () => fetchAll(rowsIn) }}

@@ -64,7 +64,7 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin, choice }: 
             <Trans>Nothing needs attention right now.</Trans>
           </p>
         )}
-        <ul data-list>
+        <ul data-list className="overflow-clip rounded-b-lg">
           {entries?.filter(isStop).map((entry) => (
             <EntryRow key={entry.to} {...entry} />
           ))}

@@ -30,6 +30,7 @@ import { groupLists, sizeOf } from '../forms/use-organizations.ts';
 import { gated } from '../lists/admin-gate.tsx';
 import { dateOf } from '../lists/learners-table.tsx';
 import { PersonLink } from '../lists/person-link.tsx';
+import { useSampleMark } from '../lists/sample-mark.ts';
 import { AdminFrame } from '../shell/admin-frame.tsx';
 import { useSaveGroup } from './group-dialogs.tsx';
 import { organizationPage } from './organization-page.tsx';
@@ -59,6 +60,7 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
   const [open, setOpen] = useState<{ group?: GroupRow }>();
   useStartingAct('add', () => setOpen({}));
   const remove = useDelete(organization.id);
+  const mark = useSampleMark();
   return (
     <AdminFrame
       isList
@@ -77,6 +79,7 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
         <DataTable
           label={t`Groups`}
           keptAs="Groups"
+          mark={mark}
           noun="group"
           rows={worstFirst(data.groups)}
           rowKey={({ id }) => id}
