@@ -9,7 +9,7 @@ import { ROSA } from '#server/sample-people/cast.ts';
 import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { type LessonPlace, lessonPath, lessonsOf } from './content.ts';
 import { askDatabase } from './database.ts';
-import { badgeSays, keptVideo, offlineSays, underWorker } from './person.ts';
+import { badgeSays, cameToRest, keptVideo, offlineSays, underWorker } from './person.ts';
 import { browserArguments, chromiumPath } from './playwright.config.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
 import { openWire } from './wire.ts';
@@ -150,8 +150,8 @@ async function stills(lesson: Lesson): Promise<void> {
   await goOffline(desk);
   await desk.getByRole('button', { name: 'Mark Complete', exact: true }).click();
   await offlineSays(desk, '1 change');
-  // The page has moved to the words of the end.
-  await desk.waitForTimeout(1000);
+  // The page moves to the words of the end.
+  await cameToRest(desk);
   await desk.evaluate(() => window.scrollTo(0, 0));
   await picture(desk, 'wide');
   await comeBack(desk);
@@ -167,7 +167,7 @@ async function stills(lesson: Lesson): Promise<void> {
 async function picture(page: Page, name: 'wide' | 'narrow'): Promise<void> {
   // What comes in late, such as a drawing, is there.
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.waitForTimeout(1000);
+  await cameToRest(page);
   const path = join(MANIFEST_PICTURES, `${name}.png`);
   await page.screenshot({ path });
   console.log(`${path}: ${statSync(path).size} bytes`);
