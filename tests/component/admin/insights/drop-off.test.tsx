@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { DropOff, moduleBands, steepestDrops } from '#app/admin/insights/drop-off.tsx';
 import { Sparkline } from '#app/admin/insights/sparkline.tsx';
+import { VisitorProvider } from '#app/device/active-user.tsx';
 
 afterEach(cleanup);
 
@@ -44,7 +45,7 @@ test('neighbouring lessons of a module are one band', () => {
 });
 
 test('[Z11] the curve has words, names its drops, and stands behind a switch as a table', () => {
-  render(<DropOff {...COURSE} peopleAt={undefined} />);
+  render(<DropOff {...COURSE} peopleAt={undefined} />, { wrapper: VisitorProvider });
   screen.getByText('9 of 20 people completed the last lesson.');
   screen.getByRole('img', { name: '20 people began; after each lesson there were 20, 14, 14, 10, 9' });
   const [first] = within(screen.getByRole('list', { name: 'Steepest drops' })).getAllByRole('listitem');
@@ -60,6 +61,7 @@ test('a drop leads to its people, where one list has them; those who were erased
     <MemoryRouter>
       <DropOff {...COURSE} lessons={lessons} peopleAt={(id) => `/admin/people?course=3&stopped=${id}`} />
     </MemoryRouter>,
+    { wrapper: VisitorProvider },
   );
   const links = within(screen.getByRole('list', { name: 'Steepest drops' })).getAllByRole('link');
   expect(links.map((one) => [one.textContent, one.getAttribute('href')])).toEqual([

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ChartFrame } from '#app/admin/insights/chart-frame.tsx';
 import { LineChart } from '#app/admin/insights/line-chart.tsx';
+import { VisitorProvider } from '#app/device/active-user.tsx';
 
 afterEach(cleanup);
 
@@ -37,7 +38,7 @@ test('[N3] the same figures are a table behind a switch, and a stand-in stays wh
       the picture
     </ChartFrame>
   );
-  const { rerender } = render(frame(undefined));
+  const { rerender } = render(frame(undefined), { wrapper: VisitorProvider });
   fireEvent.click(screen.getByRole('switch', { name: 'Show as table' }));
   expect(screen.getByText('the picture')).toBeTruthy();
   rerender(frame(table));
