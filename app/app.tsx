@@ -5,7 +5,6 @@ import { loadConfig } from './api/config.ts';
 import { toasts } from './api/messages.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
-import { localText, TABLET_FLAG } from './device/device.ts';
 import { chosenUser } from './device/use-device-users.ts';
 import { isAdminPath, isSignInPath, paths } from './paths.ts';
 import { AppRoutes, needsSignIn } from './routes.tsx';
@@ -40,10 +39,6 @@ const AdminBar = lazyPart(
     admin()
       .then(() => import('./admin/shell/admin-bar.tsx'))
       .then((file) => file.AdminBar),
-  Nothing,
-);
-const TabletGate = lazyPart(
-  () => import('./account/shared-device/tablet-gate.tsx').then((file) => file.TabletGate),
   Nothing,
 );
 const IdleLock = lazyPart(() => import('./account/shared-device/idle-lock.tsx').then((file) => file.IdleLock));
@@ -125,7 +120,7 @@ function usePictureHosts(isSettled: boolean): readonly string[] {
 
 /** The frame and its page, remounted for another user; the sign-in stays, which shows nobody's content and has to finish. */
 export function App() {
-  const { state, userId, profile, mayLock } = useActiveUser();
+  const { userId, profile, mayLock } = useActiveUser();
   const { isOpen, open } = useScreenLock();
   const { pathname } = useLocation();
   const isSigningIn = isSignInPath(pathname);
@@ -155,13 +150,6 @@ export function App() {
             </ErrorBoundary>
           )}
         </Frame>
-        {state === 'visitor' && localText(TABLET_FLAG) !== null && (
-          <ErrorBoundary place={pathname}>
-            <Suspense>
-              <TabletGate isOpen={isSigningIn || pathname === paths.tablet()} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
         {mayLock && (
           <ErrorBoundary place={pathname}>
             <Suspense>

@@ -1,7 +1,6 @@
 // What the whole app has beside its pages.
 import { NameQuestion } from './account/profile/name-question.tsx';
 import { PinQuestion } from './account/shared-device/pin-dialog.tsx';
-import { RunTablet } from './account/shared-device/run-tablet.tsx';
 import { FloatingVisitorOffer } from './account/shared-device/visitor-offer.tsx';
 import { useActiveUser } from './device/active-user.tsx';
 import { RunDownloads } from './learn/downloads/run-downloads.tsx';
@@ -20,7 +19,6 @@ export function BesidePages() {
       {state === 'known' && <PinQuestion />}
       {state !== 'checking' && <BackgroundWork />}
       {state === 'known' && <TabletReport />}
-      {state !== 'checking' && <RunTablet />}
       <UploadNote />
       <FloatingVisitorOffer />
     </>

@@ -40,8 +40,6 @@ export const paths = {
   invite: route<[query?: { token?: string }]>('/invite'),
   /** For people without an email address; the code of a card stands behind the #. */
   card: route('/card'),
-  /** Makes this device a tablet of an organization; the code stands behind the #. */
-  tablet: route('/tablet'),
   publicCourse: route<[courseId: number]>('/public-course/:courseId'),
   publicLesson: route<[courseId: number, lessonId: number]>('/public-course/:courseId/lesson/:lessonId'),
   setupProfile: route<[query?: { edit?: boolean }]>('/setup-profile'),

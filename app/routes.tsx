@@ -47,7 +47,6 @@ const OPEN_PAGES: PageTable = [
   [[paths.resetPassword], page('ResetPasswordPage', () => import('./account/sign-in/reset-password-page.tsx'))],
   [[paths.invite], page('InvitePage', () => import('./account/sign-in/invite-page.tsx'))],
   [[paths.card], page('CardPage', () => import('./account/sign-in/card-page.tsx'))],
-  [[paths.tablet], page('TabletPage', () => import('./account/shared-device/tablet-page.tsx'))],
   [[paths.publicCourse], CoursePage],
   [[paths.publicLesson], LessonPage],
   [[paths.verify, paths.verifySerial], page('VerifyPage', () => import('./learn/certificate/verify-page.tsx'))],

@@ -28,8 +28,6 @@ export type TransportResponse =
       body: unknown;
       retryAfterMs: number | null;
       answeredAt?: string;
-      /** Of what may be asked for again with If-None-Match; absent when it has none. */
-      etag?: string;
     }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 

@@ -32,7 +32,6 @@ const transport: Transport = {
         signal: timeout,
       });
       const text = await response.text();
-      const etag = response.headers.get('ETag');
       const answeredAt = headerTime(response, ANSWERED_AT_HEADER) ?? headerTime(response, 'Date');
       return {
         kind: 'response',
@@ -41,7 +40,6 @@ const transport: Transport = {
         body: readJson(text),
         retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), answeredAt ?? Date.now()),
         ...(answeredAt !== undefined && { answeredAt: new Date(answeredAt).toISOString() }),
-        ...(etag !== null && { etag }),
       };
     } catch {
       return { kind: 'none', reason: timeout.aborted ? 'timeout' : 'network' };

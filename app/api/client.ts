@@ -2,7 +2,6 @@
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
 import { type ClientResponse, hc } from 'hono/client';
 import type { Api } from '#server/api.ts';
-import { isTabletCredential } from '#sync/contract/enrolled-tablet.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { isMarked } from '#sync/contract/server.ts';
 
@@ -14,8 +13,6 @@ export type Authorization = {
   token: () => Promise<string | undefined>;
   /** One refresh; true when there is a new token. */
   refresh: () => Promise<boolean>;
-  /** For whom a tablet's credential is sent. */
-  person?: () => Promise<string | undefined>;
 };
 
 /** A call that was answered with anything but 2xx. Its text is '{status}: {body}', as specified. */
@@ -58,21 +55,17 @@ function parsed(body: string): unknown {
   }
 }
 
-async function bearer(authorization: Authorization | undefined): Promise<Bearer> {
+async function bearer(authorization: Authorization | undefined): Promise<string | undefined> {
   try {
-    return { token: await authorization?.token(), person: await authorization?.person?.() };
+    return await authorization?.token();
   } catch (error) {
     console.warn('The session could not be read; the call goes without authorization.', error);
-    return {};
+    return undefined;
   }
 }
 
-type Bearer = { token?: string | undefined; person?: string | undefined };
-
-async function send(address: RequestInfo | URL, init: RequestInit | undefined, bearer: Bearer = {}): Promise<Response> {
-  const { token, person } = bearer;
+async function send(address: RequestInfo | URL, init: RequestInit | undefined, token?: string): Promise<Response> {
   const headers = new Headers(init?.headers);
-  if (token && isTabletCredential(token) && person) headers.set('X-Op-User', person);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   // A redirect comes from a network's sign-in page, never from us.
   return fetch(address, { ...init, credentials: 'include', headers, redirect: 'error' });
@@ -82,10 +75,9 @@ async function send(address: RequestInfo | URL, init: RequestInit | undefined, b
 export function createServer(authorization?: Authorization) {
   return hc<Api>('/api', {
     fetch: async (address: RequestInfo | URL, init?: RequestInit) => {
-      const first = await bearer(authorization);
-      const response = await send(address, init, first);
-      const isRefreshed =
-        response.status === 401 && isMarked(response) && first.token && (await authorization?.refresh());
+      const token = await bearer(authorization);
+      const response = await send(address, init, token);
+      const isRefreshed = response.status === 401 && isMarked(response) && token && (await authorization?.refresh());
       return isRefreshed ? send(address, init, await bearer(authorization)) : response;
     },
   });

@@ -2,7 +2,6 @@
 // and waiting work would keep waiting although the network is back. The service worker uses this as well (Y19).
 import type { Config } from '#sync/contract/server.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
-import { tabletToken } from '#sync/extras/enrolled-tablet.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { clearActiveUserWithoutSession, readActiveUser, readSession, replaceSession } from '#sync/store/device.ts';
 import { announceActiveUser } from '../device/active-user-channel.ts';
@@ -22,25 +21,6 @@ const outcomeOf = (session: Session | undefined, without: Refreshed): Refreshed 
 export async function storedSession(): Promise<Session | undefined> {
   const user = await readActiveUser(device);
   return user && readSession(device, user.userId);
-}
-
-/** The bearer of a person: their own session's, else that of the enrolled tablet which they use (Y33); null for none. */
-export async function tokenOf(userId: string | undefined): Promise<string | null> {
-  if (userId === undefined) return null;
-  return (await readSession(device, userId))?.access_token ?? (await tabletToken(device, userId)) ?? null;
-}
-
-/** For whom a tablet's credential was sent there is nothing to refresh: a contact may have renewed it meanwhile. */
-export async function refreshTokenOf(
-  userId: string | undefined,
-  config: () => Promise<Config>,
-): ReturnType<SessionPort['refresh']> {
-  const read = async () => (userId === undefined ? undefined : readSession(device, userId));
-  if (userId !== undefined && !(await read())) {
-    const token = await tabletToken(device, userId);
-    if (token) return { kind: 'token', token };
-  }
-  return refreshStored(read, config);
 }
 
 /** Parses a session that was just issued. Its end is counted by this device's clock, which may be hours wrong. */

@@ -8,7 +8,7 @@ import { device } from '../device/device.ts';
 import type { OpenAuthClient } from './auth-client.ts';
 import { call, createServer, nullOn401 } from './client.ts';
 import { loadConfig } from './config.ts';
-import { refreshStored, refreshTokenOf, storedSession, tokenOf } from './refresh-session.ts';
+import { refreshStored, storedSession } from './refresh-session.ts';
 
 const CHECK_EVERY_MS = 30_000;
 const REFRESH_WHEN_LEFT_S = 90;
@@ -42,18 +42,15 @@ let refreshing: ReturnType<SessionPort['refresh']> | undefined;
 
 /** One refresh at a time, shared by all callers. */
 function refresh(): ReturnType<SessionPort['refresh']> {
-  refreshing ??= readActiveUser(device)
-    .then((user) => (user ? refreshTokenOf(user.userId, loadConfig) : refreshStored(storedSession, loadConfig)))
-    .catch(() => ({ kind: 'unreachable' as const }))
-    .finally(() => {
-      refreshing = undefined;
-    });
+  refreshing ??= refreshStored(storedSession, loadConfig).finally(() => {
+    refreshing = undefined;
+  });
   return refreshing;
 }
 
 /** Tokens as the device has them (Y21), expired or not; 'ended' only after a definite refusal by the auth service (Y22). */
 export const sessionPort: SessionPort = {
-  token: async () => tokenOf((await readActiveUser(device))?.userId),
+  token: async () => (await storedSession())?.access_token ?? null,
   refresh,
 };
 
@@ -80,7 +77,6 @@ export function keepProfileFresh(): void {
 export const server = createServer({
   token: async () => (await sessionPort.token()) ?? undefined,
   refresh: async () => (await sessionPort.refresh()).kind === 'token',
-  person: async () => (await readActiveUser(device))?.userId,
 });
 
 /** The access token for a call whose progress is shown; `isFresh` refreshes it after a 401. Undefined for a visitor. */

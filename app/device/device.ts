@@ -61,6 +61,3 @@ export const setTabText = session.write;
 
 /** The text of this tab under `key`; null for none. */
 export const tabText = session.read;
-
-/** Set in local storage while this device is the tablet of an organization; the device database decides. */
-export const TABLET_FLAG = 'groundwork.tablet';

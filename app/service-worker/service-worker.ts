@@ -11,21 +11,23 @@ import { SERVER_PATHS } from '#sync/contract/server.ts';
 import { answerMedia, type MediaRequest } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { flushDevice } from '#sync/extras/background.ts';
-import { tabletToken } from '#sync/extras/enrolled-tablet.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { LAST_CONFIG, readActiveUser, readSession, readSetting } from '#sync/store/device.ts';
 import { VISITOR } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
-import { refreshTokenOf, tokenOf } from '../api/refresh-session.ts';
+import { refreshStored } from '../api/refresh-session.ts';
 import { FLUSH_TAG, type SyncEvent, showOnIcon } from '../device/background-sync.ts';
 import { device } from '../device/device.ts';
 import { answerCatalog, isCatalog } from '../device/language-cache.ts';
 
-const sessionOf = (userId: string): SessionPort => ({
-  token: () => tokenOf(userId),
-  // A user who signed in has had a page, and every page stores the configuration.
-  refresh: () => refreshTokenOf(userId, async () => (await readSetting(device, LAST_CONFIG)) as Config),
-});
+const sessionOf = (userId: string): SessionPort => {
+  const read = () => readSession(device, userId);
+  return {
+    token: async () => (await read())?.access_token ?? null,
+    // A user who signed in has had a page, and every page stores the configuration.
+    refresh: () => refreshStored(read, async () => (await readSetting(device, LAST_CONFIG)) as Config),
+  };
+};
 
 /** Sends the unsent work of all users of this device (Y19). Rejects when something is left, so that the browser tries again. */
 async function flushInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>): Promise<void> {
@@ -148,12 +150,11 @@ async function mediaRequest(url: URL, range: string | null): Promise<MediaReques
   const session = user && (await readSession(device, user.userId));
   // An expired token would turn a public file into a 401; the player's own media token, or none, is better.
   const isGood = session !== undefined && session.expires_at * 1000 > Date.now();
-  const token = isGood ? session.access_token : user && !session && (await tabletToken(device, user.userId));
   return {
     url,
     range,
     userId: user?.userId ?? VISITOR,
-    authorization: token ? `Bearer ${token}` : undefined,
+    authorization: isGood ? `Bearer ${session.access_token}` : undefined,
   };
 }
 

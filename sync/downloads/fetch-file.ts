@@ -5,7 +5,7 @@ import { MediaParts } from '../contract/media.ts';
 import { RefusalBody } from '../contract/refusal.ts';
 import { isMarked } from '../contract/server.ts';
 import type { Clock } from '../ports.ts';
-import { type Caller, headersOf } from '../remote/call.ts';
+import type { Caller } from '../remote/call.ts';
 import { headerTime } from '../web-ports.ts';
 import type { MediaCache } from './media-cache.ts';
 
@@ -59,7 +59,7 @@ export async function fetchToCache(
   if (identity.kind === 'paused') return { kind: 'auth' };
   if (identity.kind === 'none') return { kind: 'offline' };
   if (signal.aborted) return { kind: 'aborted' };
-  const headers = headersOf(call.userId, identity.token);
+  const headers: Record<string, string> = identity.token === null ? {} : { Authorization: `Bearer ${identity.token}` };
   // Not AbortSignal.any, which Safari 16 lacks.
   const controller = new AbortController();
   const abort = () => controller.abort();

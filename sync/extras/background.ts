@@ -55,8 +55,7 @@ export async function flushDevice(device: Device, ports: BackgroundPorts): Promi
 async function usersWithWork(device: Device): Promise<string[]> {
   const [people, activeUser] = await Promise.all([readDeviceUsers(device), readActiveUser(device)]);
   return people
-    .filter(({ isSignedIn, ofTablet }) => isSignedIn || ofTablet === 'left')
-    .filter(({ userId, pendingCount }) => pendingCount > 0 || userId === activeUser?.userId)
+    .filter(({ userId, isSignedIn, pendingCount }) => isSignedIn && (pendingCount > 0 || userId === activeUser?.userId))
     .map(({ userId }) => userId);
 }
 

@@ -12,9 +12,6 @@ export type PinTry = { kind: 'right' } | { kind: 'wrong' | 'too-soon'; waitMs: n
 /** True for 4 to 8 digits. */
 export const isPin = (text: string): boolean => /^[0-9]{4,8}$/.test(text);
 
-/** What opens an account: a person's PIN or, on an enrolled tablet, the code of their card. */
-type Secret = 'pin' | 'card';
-
 async function deriveHash(
   digits: string,
   salt: Uint8Array<ArrayBuffer>,
@@ -29,7 +26,7 @@ async function deriveHash(
 const hasSameBytes = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** Sets or replaces a person's PIN on this device, and forgets the card it was set by. Throws for anything but 4 to 8 digits. */
+/** Sets or replaces a person's PIN on this device. Throws for anything but 4 to 8 digits. */
 export async function setPin(device: Device, userId: string, digits: string): Promise<void> {
   if (!isPin(digits)) throw new Error('A PIN has 4 to 8 digits.');
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -38,7 +35,6 @@ export async function setPin(device: Device, userId: string, digits: string): Pr
     pin: { length: digits.length, salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 },
     hasForgottenPin: undefined,
     isOfferedPin: undefined,
-    card: undefined,
   });
 }
 
@@ -74,46 +70,33 @@ export async function resetWrongTries(device: Device, userId: string): Promise<v
  */
 export async function tryPin(
   device: Device,
-  { userId, digits, now, by = 'pin' }: { userId: string; digits: string; now: number; by?: Secret },
+  { userId, digits, now }: { userId: string; digits: string; now: number },
 ): Promise<PinTry> {
   let tooSoonMs = 0;
-  const pin = await changePin(
-    device,
-    userId,
-    (known) => {
-      tooSoonMs = remainingPinWait(known, now);
-      if (tooSoonMs > 0) return { ...known, nextTryAt: now + tooSoonMs };
-      const wrongTries = known.wrongTries + 1;
-      return { ...known, wrongTries, nextTryAt: now + delayAfter(wrongTries) };
-    },
-    by,
-  );
+  const pin = await changePin(device, userId, (known) => {
+    tooSoonMs = remainingPinWait(known, now);
+    if (tooSoonMs > 0) return { ...known, nextTryAt: now + tooSoonMs };
+    const wrongTries = known.wrongTries + 1;
+    return { ...known, wrongTries, nextTryAt: now + delayAfter(wrongTries) };
+  });
   if (!pin) return { kind: 'right' };
   if (tooSoonMs > 0) return { kind: 'too-soon', waitMs: tooSoonMs };
   if (!hasSameBytes(await deriveHash(digits, pin.salt, pin.rounds), pin.hash)) {
     return { kind: 'wrong', waitMs: delayAfter(pin.wrongTries) };
   }
-  await changePin(
-    device,
-    userId,
-    (known) => (hasSameBytes(known.salt, pin.salt) ? { ...known, wrongTries: 0, nextTryAt: 0 } : known),
-    by,
+  await changePin(device, userId, (known) =>
+    hasSameBytes(known.salt, pin.salt) ? { ...known, wrongTries: 0, nextTryAt: 0 } : known,
   );
   return { kind: 'right' };
 }
 
 /** Milliseconds until this person's PIN may be tried again. If the clock was set back, the wait restarts once. */
-export async function readPinWait(device: Device, userId: string, now: number, by: Secret = 'pin'): Promise<number> {
+export async function readPinWait(device: Device, userId: string, now: number): Promise<number> {
   let waitMs = 0;
-  await changePin(
-    device,
-    userId,
-    (pin) => {
-      waitMs = remainingPinWait(pin, now);
-      return waitMs > 0 ? { ...pin, nextTryAt: now + waitMs } : pin;
-    },
-    by,
-  );
+  await changePin(device, userId, (pin) => {
+    waitMs = remainingPinWait(pin, now);
+    return waitMs > 0 ? { ...pin, nextTryAt: now + waitMs } : pin;
+  });
   return waitMs;
 }
 
@@ -124,18 +107,12 @@ const delayAfter = (wrongTries: number): number =>
 const remainingPinWait = ({ wrongTries, nextTryAt }: Pin, now: number): number =>
   Math.max(0, Math.min(nextTryAt - now, delayAfter(wrongTries)));
 
-function changePin(
-  device: Device,
-  userId: string,
-  change: (pin: Pin) => Pin,
-  by: Secret = 'pin',
-): Promise<Pin | undefined> {
+function changePin(device: Device, userId: string, change: (pin: Pin) => Pin): Promise<Pin | undefined> {
   return device.transaction('rw', device.people, async () => {
-    const person = await device.people.get(userId);
-    const known = person?.[by];
-    if (!known) return undefined;
-    const next = change(known);
-    if (next !== known) await device.people.update(userId, { [by]: { ...person[by], ...next } });
+    const pin = (await device.people.get(userId))?.pin;
+    if (!pin) return undefined;
+    const next = change(pin);
+    if (next !== pin) await device.people.update(userId, { pin: next });
     return next;
   });
 }

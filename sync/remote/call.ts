@@ -1,8 +1,7 @@
 // One request as one person: looks up the token, checks its owner, and refreshes it once (Y17, Y21, Y24).
-import { isTabletCredential } from '../contract/enrolled-tablet.ts';
 import { tokenSubject } from '../contract/session.ts';
 import type { EnginePorts, TransportRequest, TransportResponse } from '../ports.ts';
-import { isTabletReplica, VISITOR } from '../store/replica.ts';
+import { VISITOR } from '../store/replica.ts';
 import type { PausedReason } from '../store/store.ts';
 
 export const RESPONSE_TIMEOUT_MS = 15_000;
@@ -25,7 +24,6 @@ export type CallRequest = Omit<TransportRequest, 'timeoutMs' | 'headers'> & {
 
 /** Sends requests to our server as one person. */
 export type Caller = {
-  readonly userId: string;
   /** This person's token, null for a visitor, or why there is none. Sends nothing. */
   identify(): Promise<{ kind: 'known'; token: string | null } | UnsentCall>;
   send(request: CallRequest): Promise<TransportResponse | PausedCall>;
@@ -36,20 +34,16 @@ export function createCaller(userId: string, ports: Pick<EnginePorts, 'transport
   const sendAs = async (token: string | null, { until, ...request }: CallRequest): Promise<TransportResponse> => {
     const timeoutMs = timeLeft(until);
     if (timeoutMs < MIN_TIMEOUT_MS) return TIMED_OUT;
-    return ports.transport.send({
-      ...request,
-      headers: { ...request.headers, ...headersOf(userId, token) },
-      timeoutMs,
-    });
+    const identityHeaders: Record<string, string> =
+      token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
+    return ports.transport.send({ ...request, headers: { ...request.headers, ...identityHeaders }, timeoutMs });
   };
-  // The credential of a tablet sends for everybody who uses it: X-Op-User says for whom (Y33).
   const checkOwner = (token: string) =>
-    isTabletCredential(token) || tokenSubject(token) === userId
+    tokenSubject(token) === userId
       ? ({ kind: 'known', token } as const)
       : ({ kind: 'paused', reason: 'wrong-user' } as const);
 
   return {
-    userId,
     async identify() {
       if (userId === VISITOR) return { kind: 'known', token: null };
       const token = await withTimeout(ports.clock, TOKEN_TIMEOUT_MS, ports.session.token());
@@ -73,13 +67,6 @@ export function createCaller(userId: string, ports: Pick<EnginePorts, 'transport
       return isUnauthorized(secondResponse) ? { kind: 'paused', reason: 'auth' } : secondResponse;
     },
   };
-}
-
-/** Who asks. Without a person a tablet asks for itself. */
-export function headersOf(userId: string, token: string | null): Record<string, string> {
-  if (token === null) return {};
-  const authorization = { Authorization: `Bearer ${token}` };
-  return isTabletReplica(userId) ? authorization : { ...authorization, 'X-Op-User': userId };
 }
 
 const isUnauthorized = (response: TransportResponse) =>

@@ -13,7 +13,6 @@ import { mayUnblock } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../ports.ts';
 import { answersUs } from '../reach.ts';
 import type { Entry } from '../store/entry.ts';
-import { isTabletReplica } from '../store/replica.ts';
 import type { Meta, PausedReason, Store } from '../store/store.ts';
 import { languagesRead } from '../store/wording.ts';
 import type { FlushContext } from './flush.ts';
@@ -147,9 +146,7 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
   }
   await context.store.saveContent({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
   await unblockCourse(context, courseId);
-  return context.prefix === '/api' && !isTabletReplica(context.call.userId)
-    ? partOf('progress', await pullProgress(context, courseId))
-    : { kind: 'fresh' };
+  return context.prefix === '/api' ? partOf('progress', await pullProgress(context, courseId)) : { kind: 'fresh' };
 }
 
 /**

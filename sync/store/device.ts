@@ -30,16 +30,6 @@ export type DeviceUser = {
   signsInByLink?: boolean;
   /** They have signed in, and what others downloaded here was not granted to them yet (Y23a). */
   takesWhatIsHere?: boolean;
-  /**
-   * On an enrolled tablet (Y33): they are on its roster and were never here, have been here, or have left the roster. The tablet sends their
-   * work.
-   */
-  ofTablet?: 'known' | 'here' | 'left';
-  /** The slow hash of their card's code, and the state of its tries. */
-  card?: Pin & { id: string };
-  /** The salt of the PIN that the server knows, as Base64; and the card that was used for a new one. */
-  sentPin?: string;
-  usedCard?: string;
   /** Unix milliseconds: when they were last active here, before another one was. */
   lastUsedAt?: number;
   /** ISO 8601: the server said that this account was erased. Their data leaves the device, and no list shows them. */
@@ -151,7 +141,7 @@ export async function isVisitorWorkPostponed(device: Device, userId: string): Pr
 export async function readDeviceUsers(device: Device): Promise<(DeviceUser & { isSignedIn: boolean })[]> {
   const [people, signedIn] = await Promise.all([device.people.toArray(), readSignedInUsers(device)]);
   return people
-    .map((person) => ({ ...person, isSignedIn: signedIn.includes(person.userId) || person.ofTablet === 'here' }))
+    .map((person) => ({ ...person, isSignedIn: signedIn.includes(person.userId) }))
     .filter(({ isSignedIn, pendingCount, erasedAt }) => !erasedAt && (isSignedIn || pendingCount > 0))
     .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -45,13 +45,6 @@ export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;
 
 export const replicaName = (userId: string) => `groundwork:${userId}`;
 
-const TABLET = 'tablet:';
-
-/** An enrolled tablet's own database: the content of its courses, and nobody's work. */
-export const tabletReplica = (tabletId: string) => `${TABLET}${tabletId}`;
-
-export const isTabletReplica = (userId: string) => userId.startsWith(TABLET);
-
 const PERSON_REPLICA = new RegExp(`^${replicaName(UUID_FORM)}$`);
 
 /** The people whose databases are on this device; those of an open page are made anew after they were deleted. */

@@ -4,23 +4,67 @@ import { CloudUpload, LockKeyhole, UserPlus, WifiOff } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { initials } from '#sync/contract/profile.ts';
+import { unlock } from '#sync/extras/idle-lock.ts';
 import { readSetting, TOUCHED_AT } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { type DeviceUserEntry, useAllDeviceUsers } from '../../device/use-device-users.ts';
+import { uploadBoard } from '../../device/upload-board.ts';
+import {
+  chosenUser,
+  type DeviceUserEntry,
+  deactivateUser,
+  switchUser,
+  useAllDeviceUsers,
+} from '../../device/use-device-users.ts';
+import { paths } from '../../paths.ts';
 import { LanguageSelect } from '../../shell/language-select.tsx';
 import { Avatar, faceOf } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { momentWords } from '../../ui/labels.ts';
 import { locale } from '../../ui/language.ts';
 import { Mark } from '../../ui/logo.tsx';
+import { useLocation, useNavigate } from '../../ui/router.ts';
 import { PinForm } from './pin-form.tsx';
-import { TabletHome } from './tablet-home.tsx';
 import { UploadChoice } from './upload-choice.tsx';
-import { useEnrolled } from './use-tablet.ts';
-import { useUnlock } from './use-unlock.ts';
+
+/** A choice that would end an upload; `nextName` is of whoever continues then, undefined for somebody who signs in. */
+type PendingChoice = { nextName?: string; go: () => void };
+
+/** Carries out a choice at the lock. One that would end an upload is `pending` until it is confirmed. */
+function useUnlock() {
+  const { userId } = useActiveUser();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [pending, setPending] = useState<PendingChoice>();
+  const [isLeaving, setLeaving] = useState(false);
+  // Only once the sign-in page is shown: before that, the guard would send the visitor elsewhere.
+  useEffect(() => {
+    if (isLeaving && pathname === paths.signIn()) void deactivateUser();
+  }, [isLeaving, pathname]);
+  const unlessUploading = (next: PendingChoice) => (uploadBoard.shown() ? setPending(next) : next.go());
+  const switchTo = async (user: DeviceUserEntry) => {
+    await switchUser(user.userId);
+    void navigate(paths.home());
+  };
+  return {
+    continueAs: (user: DeviceUserEntry) => {
+      if (user.userId === userId) return void unlock(device, Date.now());
+      unlessUploading({ nextName: user.name, go: () => void switchTo(user) });
+    },
+    /** The last user's pages must be closed before the sign-in is shown. */
+    signIn: (user?: DeviceUserEntry) => {
+      const go = () => {
+        setLeaving(true);
+        void navigate(paths.signIn({ add: true }), { state: user && chosenUser(user) });
+      };
+      unlessUploading({ go });
+    },
+    pending,
+    keepUploading: () => setPending(undefined),
+  };
+}
 
 const LOCKED_TITLE = t`Locked · Groundwork`;
 /** Events that pages and open dialogs listen for on the document: a dialog would close on a touch outside itself. */
@@ -144,8 +188,8 @@ function UserTiles({ users, chosen, onChoose }: UserTilesProps) {
   );
 }
 
-/** The users of this device. The last user's page stays open behind it until another one continues. */
-function DeviceLock({ id }: { id: string }) {
+/** Covers everything until a user of this device continues. The last user's page stays open behind it until another one does. */
+export function LockScreen() {
   const { name, profile } = useActiveUser();
   const [firstName = ''] = name.split(' ');
   const { isOffline } = useConnection();
@@ -165,72 +209,6 @@ function DeviceLock({ id }: { id: string }) {
     keepUploading();
     setPinUser(undefined);
   };
-  return (
-    <div className="flex min-h-full flex-col lg:flex-row">
-      <div className="safe-p grow">
-        <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 sm:px-4">
-          <div className="flex min-h-touch items-center gap-2">
-            <Mark />
-            <span className="font-bold text-lg tracking-tight">{profile?.organization?.name ?? 'Groundwork'}</span>
-            <LanguageSelect className="ms-auto" />
-            {isOffline && (
-              <span className="flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
-                <WifiOff aria-hidden className="size-4.5" />
-                <Trans>Offline</Trans>
-              </span>
-            )}
-          </div>
-          <div>
-            <h1 id={id} className="font-bold text-2xl tracking-tight">
-              <Trans>Who's using this device?</Trans>
-            </h1>
-            <p className="mt-1 text-ink-soft">
-              <Trans>This device is locked. {firstName}'s work is saved.</Trans>
-            </p>
-          </div>
-          {pending ? (
-            <div className="max-w-md">
-              <p className="mb-4">
-                {pending.nextName
-                  ? t`A video by ${name} is still uploading. It stops when ${pending.nextName} continues, and so do the videos waiting after it.`
-                  : t`A video by ${name} is still uploading. It stops when someone else signs in, and so do the videos waiting after it.`}
-              </p>
-              <UploadChoice verb={t`Stop and continue`} onKeep={keep} onStopped={pending.go} />
-            </div>
-          ) : (
-            <>
-              <UserTiles users={users} chosen={pinUser?.userId} onChoose={choose} />
-              <div className="-ms-4">
-                <Button icon={UserPlus} variant="quiet" onClick={() => signIn()}>
-                  <Trans>Add another person</Trans>
-                </Button>
-                {isOffline && (
-                  <p className="px-4 text-ink-soft text-sm">
-                    <Trans>Signing in needs a connection. You're offline.</Trans>
-                  </p>
-                )}
-              </div>
-            </>
-          )}
-        </div>
-      </div>
-      {pinUser && !pending && (
-        <div className="safe-p animate-rise rounded-t-xl bg-surface shadow-high lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-[28rem] lg:items-center lg:rounded-none [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
-          <PinForm
-            key={pinUser.userId}
-            user={pinUser}
-            onRight={() => continueAs(pinUser)}
-            onPassword={() => signIn(pinUser)}
-          />
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** Covers everything until somebody continues. On the tablet of an organization it is the tablet's home. */
-export function LockScreen() {
-  const enrolled = useEnrolled();
   const screen = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => (screen.current ? coverPage(screen.current) : undefined), []);
@@ -245,8 +223,65 @@ export function LockScreen() {
       onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
       className="pointer-events-auto m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-canvas text-ink"
     >
-      {enrolled === null && <DeviceLock id={id} />}
-      {enrolled && <TabletHome id={id} enrolled={enrolled} />}
+      <div className="flex min-h-full flex-col lg:flex-row">
+        <div className="safe-p grow">
+          <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 sm:px-4">
+            <div className="flex min-h-touch items-center gap-2">
+              <Mark />
+              <span className="font-bold text-lg tracking-tight">{profile?.organization?.name ?? 'Groundwork'}</span>
+              <LanguageSelect className="ms-auto" />
+              {isOffline && (
+                <span className="flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
+                  <WifiOff aria-hidden className="size-4.5" />
+                  <Trans>Offline</Trans>
+                </span>
+              )}
+            </div>
+            <div>
+              <h1 id={id} className="font-bold text-2xl tracking-tight">
+                <Trans>Who's using this device?</Trans>
+              </h1>
+              <p className="mt-1 text-ink-soft">
+                <Trans>This device is locked. {firstName}'s work is saved.</Trans>
+              </p>
+            </div>
+            {pending ? (
+              <div className="max-w-md">
+                <p className="mb-4">
+                  {pending.nextName
+                    ? t`A video by ${name} is still uploading. It stops when ${pending.nextName} continues, and so do the videos waiting after it.`
+                    : t`A video by ${name} is still uploading. It stops when someone else signs in, and so do the videos waiting after it.`}
+                </p>
+                <UploadChoice verb={t`Stop and continue`} onKeep={keep} onStopped={pending.go} />
+              </div>
+            ) : (
+              <>
+                <UserTiles users={users} chosen={pinUser?.userId} onChoose={choose} />
+                <div className="-ms-4">
+                  <Button icon={UserPlus} variant="quiet" onClick={() => signIn()}>
+                    <Trans>Add another person</Trans>
+                  </Button>
+                  {isOffline && (
+                    <p className="px-4 text-ink-soft text-sm">
+                      <Trans>Signing in needs a connection. You're offline.</Trans>
+                    </p>
+                  )}
+                </div>
+              </>
+            )}
+          </div>
+        </div>
+        {pinUser && !pending && (
+          <div className="safe-p animate-rise rounded-t-xl bg-surface shadow-high lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-[28rem] lg:items-center lg:rounded-none [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
+            <PinForm
+              key={pinUser.userId}
+              user={pinUser}
+              onRight={() => continueAs(pinUser)}
+              onPassword={() => signIn(pinUser)}
+            />
+          </div>
+        )}
+      </div>
     </dialog>,
     document.body,
   );

@@ -12,14 +12,14 @@ import { Button } from '../../ui/button.tsx';
 const READ_EVERY_MS = 1000;
 
 /** Attempts at a user's PIN. The wait between them is stored on the device and read every second. */
-export function usePinTry(userId: string, by: 'pin' | 'card' = 'pin') {
+export function usePinTry(userId: string) {
   const [waitMs, setWait] = useState(0);
   const [isWrong, setWrong] = useState(false);
   const isOpen = useRef(false);
   useEffect(() => {
     let isCurrent = true;
     isOpen.current = true;
-    const readWait = () => void readPinWait(device, userId, Date.now(), by).then((left) => isCurrent && setWait(left));
+    const readWait = () => void readPinWait(device, userId, Date.now()).then((left) => isCurrent && setWait(left));
     readWait();
     const timer = setInterval(readWait, READ_EVERY_MS);
     return () => {
@@ -27,10 +27,10 @@ export function usePinTry(userId: string, by: 'pin' | 'card' = 'pin') {
       isOpen.current = false;
       clearInterval(timer);
     };
-  }, [userId, by]);
+  }, [userId]);
   /** True when the digits were right, and nobody has chosen another person meanwhile. */
   const attempt = async (digits: string): Promise<boolean> => {
-    const tried = await tryPin(device, { userId, digits, now: Date.now(), by });
+    const tried = await tryPin(device, { userId, digits, now: Date.now() });
     setWrong(tried.kind === 'wrong');
     if (tried.kind !== 'right') setWait(tried.waitMs);
     return tried.kind === 'right' && isOpen.current;
