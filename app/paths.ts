@@ -54,6 +54,8 @@ export const paths = {
   lesson: route<[courseId: number, lessonId: number, found?: { find?: string; t?: number | undefined }]>(
     '/course/:courseId/lesson/:lessonId',
   ),
+  /** What was answered wrong in a course, to be practised. */
+  practice: route<[courseId: number]>('/course/:courseId/practice'),
   certificate: route<[courseId: number, query?: { serial?: string }]>('/course/:courseId/certificate'),
   verify: route('/verify'),
   verifySerial: route<[serial: string]>('/verify/:serial'),

@@ -63,6 +63,7 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.groupPerson], adminPage('LedPersonPage', () => import('./admin/led-groups-page.tsx'))],
   [[paths.course], CoursePage],
   [[paths.lesson], LessonPage],
+  [[paths.practice], page('PracticePage', () => import('./learn/practice-page.tsx'))],
   [[paths.certificate], page('CertificatePage', () => import('./learn/certificate/certificate-page.tsx'))],
   [[paths.gate], page('GatePage', () => import('./learn/certificate/gate-page.tsx'))],
   [[paths.admin, paths.adminDashboard], adminPage('AdminPage', () => import('./admin/admin-page.tsx'))],

@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ArrowRight, Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { Check as TextCheck } from '#sync/contract/check-block.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { Unit, WatchedRanges } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/store/entry.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { pictureWithToken } from '../api/media-token.ts';
-import { useActiveUser } from '../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../device/active-user.tsx';
 import { cachePictures } from '../device/media-worker.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { CheckHeard } from '../ui/check-heard.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { useFoundParagraph } from './found-place.ts';
 
@@ -71,10 +73,24 @@ export interface LessonProgress {
 const KEEP_AFTER_MS = 2_000;
 
 /** The lesson's text, or its description when it has none. */
-export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
+export function LessonBody({
+  lesson: { id, courseId, body, description },
+}: {
+  lesson: Pick<Lesson, 'id' | 'courseId' | 'body' | 'description'>;
+}) {
   const isKnown = useActiveUser().state === 'known';
+  const { replica } = useEngine();
   const text = useRef<HTMLDivElement>(null);
   useFoundParagraph(text, body);
+  // What is answered wrong can be practised later; an answer in the text does without that.
+  const hear = useCallback(
+    async (check: TextCheck, isRight: boolean) => {
+      if (isRight) return;
+      const { noteWrong } = await import('#sync/extras/practice.ts');
+      await noteWrong(replica, { courseId, lessonId: id, check });
+    },
+    [replica, courseId, id],
+  );
   // Pictures further down load lazily, and would be missing later when offline.
   useEffect(() => {
     const pictures = picturesIn(body);
@@ -92,7 +108,9 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
     // A layer of its own, so that changes elsewhere on the page do not repaint a long text.
     <Card className="isolate hand:border-0 hand:bg-transparent hand:shadow-none desk:p-6 desk:lg:p-8">
       <div ref={text}>
-        <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
+        <CheckHeard value={hear}>
+          <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
+        </CheckHeard>
       </div>
     </Card>
   );

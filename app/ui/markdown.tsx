@@ -6,17 +6,25 @@ import {
   createElement,
   memo,
   type ReactNode,
+  Suspense,
   startTransition,
   useContext,
   useEffect,
   useMemo,
   useState,
 } from 'react';
+import { CHECK_LANG } from '#sync/contract/check-block.ts';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { hostElsewhere, isOwnAddress, pictureSize } from '#sync/contract/lesson-pictures.ts';
 import { parseText, plainText, sizeOf, slugOf, type TextElement, type TextNode } from '#sync/contract/lesson-text.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { useAllowedPicture } from './picture-hosts.ts';
+
+const CheckBlock = lazyPart(
+  () => import('./check-card.tsx').then((file) => file.CheckBlock),
+  ({ source }) => <pre dir="auto">{source}</pre>,
+);
 
 /** Another address for a picture that could not be loaded; null for none. */
 const FreshAddress = createContext<((address: string) => Promise<string | null>) | undefined>(undefined);
@@ -219,8 +227,16 @@ function drawn(node: TextNode, key: number): ReactNode {
       );
     case 'table':
       return <Table key={key} node={node} />;
-    case 'pre':
+    case 'pre': {
+      const [code] = elementsIn(node);
+      if (code?.lang === CHECK_LANG)
+        return (
+          <Suspense key={key} fallback={<div className="min-h-40" />}>
+            <CheckBlock source={String(code.children[0] ?? '')} />
+          </Suspense>
+        );
       return createElement(tag, { key, tabIndex: 0, dir: 'auto' }, drawnAll(children));
+    }
     case 'code':
       return createElement(tag, { key, className: node.lang && `lang-${node.lang}` }, drawnAll(children));
     case 'ul':

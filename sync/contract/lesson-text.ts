@@ -2,6 +2,7 @@
 // its words walks this tree, so that all of them read a text alike.
 import MarkdownIt, { type Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
+import { CHECK_LANG, checkWords } from './check-block.ts';
 import { LESSON_BODY_LIMIT } from './lesson.ts';
 
 type BlockTag =
@@ -162,6 +163,7 @@ const INLINE = new Set<string>(['em', 'strong', 'del', 'sup', 'code', 'a', 'img'
 
 function wordsOf(node: TextNode, isCode = false): string {
   if (typeof node === 'string') return isCode ? node : node.replaceAll('\n', ' ');
+  if (node.tag === 'code' && node.lang === CHECK_LANG) return checkWords(String(node.children[0] ?? ''));
   if (node.tag === 'tr') return `${node.children.map((cell) => wordsOf(cell).trim()).join(' · ')}\n`;
   const words =
     node.tag === 'img'

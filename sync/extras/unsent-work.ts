@@ -65,8 +65,8 @@ function startLimit(clock: EnginePorts['clock'], ms: number) {
  * The person signs out and keeps unsent work: content, results and a lead's crew are deleted; outbox and drafts wait for their return.
  */
 export async function keepOnlyWork(replica: Replica): Promise<void> {
-  const { units, courses, lessons, quizzes, quizResults, certificates } = replica;
-  const caches = [units, courses, lessons, quizzes, quizResults, certificates];
+  const { units, courses, lessons, quizzes, quizResults, certificates, practice } = replica;
+  const caches = [units, courses, lessons, quizzes, quizResults, certificates, practice];
   await replica.transaction('rw', caches, () => Promise.all(caches.map((table) => table.clear())));
   await deleteCrew(replica);
 }

@@ -14,6 +14,7 @@ import {
   type ChangeScope,
   type Meta,
   metaOf,
+  type PracticeRow,
   type QuizResult,
   raisedResult,
   type Store,
@@ -65,6 +66,8 @@ const TABLES = {
   quizResults: 'opId, lessonId',
   // A certificate outlives its course, so the course's id may be null.
   certificates: 'serial, courseId',
+  // What was answered wrong (decision 365).
+  practice: 'key, courseId',
   meta: 'key',
 };
 
@@ -81,6 +84,7 @@ export class Replica extends Database implements Store {
   declare readonly drafts: EntityTable<Draft, 'lessonId'>;
   declare readonly quizResults: EntityTable<QuizResult, 'opId'>;
   declare readonly certificates: EntityTable<OwnCertificate, 'serial'>;
+  declare readonly practice: EntityTable<PracticeRow, 'key'>;
   declare readonly meta: Table<{ key: string; value: unknown }, string>;
   readonly #watchdog: Watchdog;
 
@@ -89,7 +93,7 @@ export class Replica extends Database implements Store {
     // Dexie's cache would show data that is not committed yet (Y7).
     super(replicaName(userId), { cache: 'disabled' });
     // A higher version makes tabs with older code close (Y8b, Y27).
-    this.version(2).stores(TABLES);
+    this.version(3).stores(TABLES);
     this.userId = userId;
     this.#watchdog = new Watchdog(this, onHealth);
   }

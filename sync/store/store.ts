@@ -1,6 +1,7 @@
 // The port to a person's data. Every change of work is one atomic step: read a view, decide in a pure, synchronous
 // function, write the patch. So no transaction can contain a fetch, and rules are tested without a database. Two stores
 // implement it, the replica (Dexie) and the simulation's; one test suite runs on both.
+import type { Card } from 'ts-fsrs';
 import { type Backoff, NO_BACKOFF } from '../backoff.ts';
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
@@ -65,6 +66,9 @@ export type QuizResult = Pick<GradedQuiz, 'score' | 'passed' | 'review'> & {
   /** True once its grade has risen, because the quiz was graded again (Y13c). */
   isRegraded?: boolean;
 };
+
+/** A question that its person answered wrong. `card`: when it comes next, and what that is reckoned from; null until it was practised. */
+export type PracticeRow = { key: string; courseId: number; lessonId: number; card: Card | null };
 
 /**
  * Y13c: the stored result of an attempt that was graded again; undefined where that is known. A pass is news, and the newest result of

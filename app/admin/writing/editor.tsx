@@ -6,6 +6,7 @@ import {
   Italic,
   Link2,
   List,
+  ListChecks,
   ListOrdered,
   type LucideIcon,
   Quote,
@@ -20,6 +21,7 @@ import { applyEdit, PASTED_LINES_LIMIT, selectedIn } from './apply-edit.ts';
 import { readHtml, readPlainText } from './pasted.ts';
 import {
   block,
+  check,
   code,
   continueList,
   link,
@@ -47,6 +49,7 @@ const TOOLS: Tool[] = [
   { name: 'Quote', icon: Quote, edit: (selected) => prefixLines(selected, '> ') },
   { name: 'Code', icon: Code, edit: code },
   { name: 'Table', icon: Table2, edit: table },
+  { name: 'Check question', icon: ListChecks, edit: check },
 ];
 
 type ToolbarProps = {

@@ -117,6 +117,13 @@ export function table({ text, end }: Selected): TextEdit {
   return block({ text, start: end, end }, TABLE, [2, 8]);
 }
 
+const CHECK = '```check\nQuestion?\n( ) Wrong answer\n(x) Right answer\nWhy: what is said after the answer\n```';
+
+/** Inserts a question to try after the selection, and selects its words. */
+export function check({ text, end }: Selected): TextEdit {
+  return block({ text, start: end, end }, CHECK, [9, 18]);
+}
+
 /** Inserts a block with blank lines around it. `within` is the selection inside the block. */
 export function block({ text, start, end }: Selected, insert: string, within?: [number, number]): TextEdit {
   const before = text.slice(0, start).replace(/[ \t]+$/, '');

@@ -3,6 +3,7 @@ import { memo, type RefObject, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
+import { CheckFaultsShown } from '../../ui/check-heard.ts';
 import { counted } from '../../ui/labels.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -30,7 +31,9 @@ const Preview = memo(function Preview({ text, frame }: { text: string; frame: Re
       {text.trim() === '' ? (
         <p className="text-ink-soft">What learners read appears here.</p>
       ) : (
-        <Markdown freshAddress={pictureWithToken}>{text}</Markdown>
+        <CheckFaultsShown value={true}>
+          <Markdown freshAddress={pictureWithToken}>{text}</Markdown>
+        </CheckFaultsShown>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Award, BadgeCheck, Play, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
@@ -14,6 +14,7 @@ import { lessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { locale } from '../../ui/language.ts';
+import { lazyPart, Nothing } from '../../ui/lazy-part.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -29,6 +30,8 @@ import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
 import { CourseRating } from './course-rating.tsx';
 import { LessonRows } from './lesson-rows.tsx';
+
+const PracticeLink = lazyPart(() => import('../practice-link.tsx').then((file) => file.PracticeLink), Nothing);
 
 /** The course's picture. Until the course is begun, it leads to the first lesson. */
 function CoursePicture({ course, startPath }: { course: Course; startPath: string | undefined }) {
@@ -261,6 +264,11 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
                 <Button variant="secondary" to={lessonPath(first.lesson.id)}>
                   <Trans>Review Course</Trans>
                 </Button>
+              )}
+              {isBegun && !isPublic && (
+                <Suspense>
+                  <PracticeLink courseId={course.id} />
+                </Suspense>
               )}
             </div>
             <div className="border-line px-4 py-3 empty:hidden [:not(:empty)~&]:border-t">
