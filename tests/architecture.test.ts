@@ -16,9 +16,7 @@ const PACKAGES: Record<string, RegExp> = {
   'sync/contract/captions.ts': /^entities$/,
   'sync/contract/foreign-file.ts': /^fflate$/,
   'sync/contract/lesson-text.ts': /^markdown-it(-footnote)?$/,
-  sync: /^(zod\/mini|dexie)$/,
-  'sync/extras/practice.ts': /^ts-fsrs$/,
-  'sync/store/store.ts': /^ts-fsrs$/,
+  sync: /^(zod\/mini|dexie|ts-fsrs)$/,
   server:
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|bidi-js|busboy|yaml|vite)$/,
   'server/words': /^(node:.*|@lingui\/message-utils\/compileMessage)$/,

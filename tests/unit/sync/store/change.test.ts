@@ -204,7 +204,7 @@ describe('[Y27] the connection', () => {
     await add(fresh(1));
     replica.close({ disableAutoOpen: false });
     await new Promise<void>((resolve, reject) => {
-      const raised = indexedDB.open(replicaName(USER), 30);
+      const raised = indexedDB.open(replicaName(USER), 40);
       raised.onsuccess = () => resolve(raised.result.close());
       raised.onerror = reject;
     });

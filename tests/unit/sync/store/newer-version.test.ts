@@ -22,10 +22,10 @@ afterEach(async () => {
   await Dexie.delete(replicaName(MAREN));
 });
 
-/** Dexie calls it version 3. */
-const raiseToVersion3 = () =>
+/** Dexie calls it version 4. */
+const raiseToVersion4 = () =>
   new Promise<void>((resolve, reject) => {
-    const raised = indexedDB.open(replicaName(MAREN), 30);
+    const raised = indexedDB.open(replicaName(MAREN), 40);
     raised.onsuccess = () => resolve(raised.result.close());
     raised.onerror = reject;
   });
@@ -33,7 +33,7 @@ const raiseToVersion3 = () =>
 test('[Y27] an old tab closes the database for a newer version, and reports it', async () => {
   await engine.record(completion);
   const newer = new Dexie(replicaName(MAREN));
-  newer.version(3).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
+  newer.version(4).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
   await newer.open();
   expect(engine.health()).toBe('taken-over');
   await expect(engine.record(completion)).rejects.toThrow();
@@ -44,7 +44,7 @@ test('[Y27] an old tab closes the database for a newer version, and reports it',
 test('[Y8, Y27] an old page that opens a newer database changes nothing in it, and reports it', async () => {
   await engine.record(completion);
   engine.replica.close();
-  await raiseToVersion3();
+  await raiseToVersion4();
   const old = createEngine({ userId: MAREN, ports: setup.ports() });
   await expect(old.record({ ...completion, lessonId: 102 })).rejects.toThrow('newer version');
   expect(old.health()).toBe('taken-over');
@@ -58,7 +58,7 @@ test('[Y8, Y27] an old page that opens a newer database changes nothing in it, a
 test('[Y23, Y27] an old page can delete a newer database', async () => {
   await engine.record(completion);
   engine.replica.close();
-  await raiseToVersion3();
+  await raiseToVersion4();
   await deleteReplica(MAREN, setup.ports().clock);
   expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
 });
