@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, expect, type Locator, type Page } from '@playwright/test';
+import { explain } from '#server/launch.mjs';
 import { ROSA } from '#server/sample-people/cast.ts';
 import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { type LessonPlace, lessonPath, lessonsOf } from './content.ts';
@@ -13,6 +14,10 @@ import { badgeSays, cameToRest, keptVideo, offlineSays, underWorker } from './pe
 import { browserArguments, chromiumPath } from './playwright.config.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
 import { openWire } from './wire.ts';
+
+explain(
+  'Usage: npm run pictures\nTakes the pictures of the README and of the manifest anew, into docs/ and app/public/screenshots/.',
+);
 
 const DAY = '2026-11-24T09:20:00Z';
 const WIDE = { width: 1280, height: 800 };
