@@ -9,7 +9,8 @@ import type { Writing } from './use-writing.ts';
 
 const KINDS = [
   ['', 'By its title and video'] as const,
-  ...LESSON_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const),
+  // A package is added with its file.
+  ...LESSON_KINDS.filter((kind) => kind !== 'package').map((kind) => [kind, KIND_LABELS[kind]] as const),
 ];
 
 type SettingsProps = {
