@@ -56,6 +56,8 @@ export const PackageReport = z.object({
   /** In percent. */
   score: z.optional(Score),
   place: z.optional(PackagePlace),
+  /** The operation that this device has recorded before, where it was not acknowledged yet: this place is later than that one's (Y35b). */
+  after: z.optional(z.uuid()),
   seconds: z.optional(Seconds),
   interactions: z.optional(z.array(PackageInteraction).check(z.maxLength(INTERACTIONS_LIMIT))),
 });
@@ -69,31 +71,42 @@ export const PackageState = z.object({
   place: z.optional(PackagePlace),
   /** When the person left that place, by the server's clock (ISO 8601). */
   placeAt: z.optional(z.string()),
+  /** The operation that brought that place (Y35b). */
+  placeOp: z.optional(z.string()),
   /** All the time in it. */
   seconds: z.number(),
 });
 export type PackageState = z.infer<typeof PackageState>;
 
+/** When a place was left, by the server's clock (ISO 8601), and by which operation it came. */
+export type Leaving = { at: string; opId: string };
+
 /**
- * A state after a report: 'passed' stays, the best score counts, time adds up, and the place is the one that was left last. `leftAt`
- * (ISO 8601, by the server's clock) is when; a device leaves it out, and shows its own. Returns the same object when nothing changes.
+ * A state after a report (Y35): 'passed' stays, the best score counts, time adds up, and the place is the one that was left last. A
+ * device leaves `left` out, and shows its own. Returns the same object when nothing changes.
  */
-export function applyReport(state: PackageState | undefined, report: PackageReport, leftAt?: string): PackageState {
+export function applyReport(state: PackageState | undefined, report: PackageReport, left?: Leaving): PackageState {
   const before = state ?? { seconds: 0 };
   const success = before.success === 'passed' ? 'passed' : (report.success ?? before.success);
   const score = Math.max(before.score ?? -1, report.score ?? -1);
-  const isLater = leftAt === undefined || before.placeAt === undefined || leftAt >= before.placeAt;
-  const place = report.place && isLater ? report.place : before.place;
-  const placeAt = place === before.place ? before.placeAt : (leftAt ?? before.placeAt);
+  const follows = report.after !== undefined && report.after === before.placeOp;
+  const isLater = !left || before.placeAt === undefined || left.at >= before.placeAt || follows;
+  const isNew = report.place !== undefined && isLater;
+  const place = isNew ? report.place : before.place;
+  const placeAt = (isNew && left && latest(left.at, before.placeAt)) || before.placeAt;
+  const placeOp = (isNew && left?.opId) || before.placeOp;
   const next: PackageState = {
     ...(success && { success }),
     ...(score >= 0 && { score }),
     ...(place && { place }),
     ...(placeAt && { placeAt }),
+    ...(placeOp && { placeOp }),
     seconds: before.seconds + (report.seconds ?? 0),
   };
-  return state && sameState(state, next) ? state : next;
+  return state && sameState(state, next) && placeOp === state.placeOp ? state : next;
 }
+
+const latest = (a: string, b = '') => (a > b ? a : b);
 
 /** True when two states say the same of a person's work. */
 export function sameState(a: PackageState | undefined, b: PackageState | undefined): boolean {
@@ -116,11 +129,14 @@ export function mergeReports(a: PackageReport, b: PackageReport): PackageReport 
   const success = a.success === 'passed' ? a.success : (b.success ?? a.success);
   const score = Math.max(a.score ?? -1, b.score ?? -1);
   const place = b.place ?? a.place;
+  // Of two places in one report the first was after what came before it.
+  const { after } = a.place ? a : b;
   const seconds = (a.seconds ?? 0) + (b.seconds ?? 0);
   return {
     ...(success && { success }),
     ...(score >= 0 && { score }),
     ...(place && { place }),
+    ...(after && { after }),
     ...(seconds > 0 && { seconds }),
     ...(interactions.length > 0 && { interactions }),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
 import { Id, MAX_ID, percentDone } from './fields.ts';
-import { applyReport, PackageReport, PackageState, sameState } from './package.ts';
+import { applyReport, type Leaving, PackageReport, PackageState, sameState } from './package.ts';
 import { QuizReview } from './quiz-review.ts';
 
 // A learner's progress: the unit (one lesson of one person), the course, and the changes that both sides apply.
@@ -183,13 +183,13 @@ export function watchedPercent(watched: WatchedRanges, durationSeconds: number):
 /**
  * Applies a change to a unit: the one rule by which screens show pending work and the server stores it (Y4, Y11).
  * Status only goes up; a Reset starts the lesson over but keeps the reflection; a completed unit accepts only a Reset
- * another reflection, or what its package says. `at` (ISO 8601) becomes `completedAt`; `leftAt` is for `applyReport`. Returns the same
+ * another reflection, or what its package says. `at` (ISO 8601) becomes `completedAt`; `left` is for `applyReport`. Returns the same
  * object when nothing changes; never touches `rev`, which belongs to the server.
  */
-export function applyChange(unit: Unit, change: UnitChange, at: string, leftAt?: string): Unit {
+export function applyChange(unit: Unit, change: UnitChange, at: string, left?: Leaving): Unit {
   if (change.status === 'not_started') return startAnew(unit);
   const reflection = change.reflection ?? unit.reflection;
-  const said = change.package ? applyReport(unit.package, change.package, leftAt) : unit.package;
+  const said = change.package ? applyReport(unit.package, change.package, left) : unit.package;
   const work = said && { package: said };
   if (unit.status === 'completed') {
     const next = { ...unit, ...work, reflection: change.status === 'completed' ? reflection : unit.reflection };
