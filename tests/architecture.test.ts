@@ -15,7 +15,6 @@ const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
   'sync/contract/captions.ts': /^entities$/,
   'sync/contract/foreign-file.ts': /^fflate$/,
-  'sync/contract/xml-tree.ts': /^saxen$/,
   'sync/contract/lesson-text.ts': /^markdown-it(-footnote)?$/,
   sync: /^(zod\/mini|dexie|ts-fsrs)$/,
   server:
@@ -29,7 +28,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/device/storage-health.ts': /^fake-indexeddb$/,
   'app/device/live-query.ts': /^dexie(-react-hooks)?$/,
   'app/api/client.ts': /^hono\/client$/,
-  'app/admin/quizzes': /^(entities|fflate)$/,
+  'app/admin/quizzes': /^(entities|fflate|saxen)$/,
   'app/admin': /^(fflate|hucre\/xlsx|papaparse|tus-js-client|turndown)$/,
   'app/ui/write-spreadsheet.ts': /^hucre\/xlsx$/,
   'app/ui/qr-code.tsx': /^qr$/,

@@ -80,5 +80,5 @@ export function dueWords(dueOn: string, today: string): string {
 
 export const KIND_LABELS: Record<LessonKind, string> = {
   ...{ video: t`Video`, text: t`Text`, quiz: t`Quiz`, exam: t`Exam`, capstone: t`Capstone` },
-  ...{ document: t`Document`, audio: t`Audio`, package: t`Package` },
+  ...{ document: t`Document`, audio: t`Audio` },
 };

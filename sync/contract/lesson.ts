@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { LessonDocument } from './document.ts';
 import { Id } from './fields.ts';
-import { LessonPackage } from './package.ts';
 import { inLanguages, LessonWords } from './words.ts';
 
 export const DEFAULT_LESSON_POINTS = 10;
 /** In characters: the longest text of a lesson. */
 export const LESSON_BODY_LIMIT = 200_000;
 
-export const LESSON_KINDS = ['video', 'text', 'quiz', 'exam', 'capstone', 'document', 'audio', 'package'] as const;
+export const LESSON_KINDS = ['video', 'text', 'quiz', 'exam', 'capstone', 'document', 'audio'] as const;
 export type LessonKind = (typeof LESSON_KINDS)[number];
 
 /**
@@ -41,8 +40,6 @@ export const Lesson = z.object({
   questionCount: z.nullable(z.int()),
   module: z.optional(z.nullable(z.object({ id: Id, title: z.string() }))),
   documents: z.optional(z.array(LessonDocument)),
-  /** What a lesson of kind 'package' plays; absent while its files are not here. */
-  package: z.optional(LessonPackage),
   /** In the languages that the request asked for, where a translation is published. */
   words: inLanguages(LessonWords),
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
 import { Id, MAX_ID, percentDone } from './fields.ts';
-import { applyReport, type Leaving, PackageReport, PackageState, sameState } from './package.ts';
 import { QuizReview } from './quiz-review.ts';
 
 // A learner's progress: the unit (one lesson of one person), the course, and the changes that both sides apply.
@@ -38,8 +37,6 @@ export const Unit = z.object({
   positionSeconds: z.nullable(z.number()),
   watched: WatchedRanges,
   reflection: z.nullable(z.string()),
-  /** Of a package alone, once it has said something. */
-  package: z.optional(PackageState),
   /** The round of its course that it belongs to; absent in the first. */
   round: z.optional(Round),
   /** When the server last changed it, by the server's clock (ISO 8601); only for display and ordering on screens. */
@@ -63,8 +60,6 @@ export const UnitChange = z.object({
   positionSeconds: z.optional(Seconds),
   watched: z.optional(WatchedRanges),
   reflection: z.optional(Reflection),
-  /** What its package has said since the change before. */
-  package: z.optional(PackageReport),
   /** The round in which the person did it; absent when the device did not know (Y31a). */
   round: z.optional(Round),
 });
@@ -183,17 +178,15 @@ export function watchedPercent(watched: WatchedRanges, durationSeconds: number):
 /**
  * Applies a change to a unit: the one rule by which screens show pending work and the server stores it (Y4, Y11).
  * Status only goes up; a Reset starts the lesson over but keeps the reflection; a completed unit accepts only a Reset
- * another reflection, or what its package says. `at` (ISO 8601) becomes `completedAt`; `left` is for `applyReport`. Returns the same
- * object when nothing changes; never touches `rev`, which belongs to the server.
+ * or another reflection. `at` (ISO 8601) becomes `completedAt`. Returns the same object when nothing changes; never
+ * touches `rev`, which belongs to the server.
  */
-export function applyChange(unit: Unit, change: UnitChange, at: string, left?: Leaving): Unit {
+export function applyChange(unit: Unit, change: UnitChange, at: string): Unit {
   if (change.status === 'not_started') return startAnew(unit);
   const reflection = change.reflection ?? unit.reflection;
-  const said = change.package ? applyReport(unit.package, change.package, left) : unit.package;
-  const work = said && { package: said };
   if (unit.status === 'completed') {
-    const next = { ...unit, ...work, reflection: change.status === 'completed' ? reflection : unit.reflection };
-    return sameWork(unit, next) ? unit : next;
+    const isNews = change.status === 'completed' && reflection !== unit.reflection;
+    return isNews ? { ...unit, reflection } : unit;
   }
   const watched = change.watched ? mergeRanges(unit.watched, change.watched) : unit.watched;
   const next: Unit = {
@@ -203,14 +196,12 @@ export function applyChange(unit: Unit, change: UnitChange, at: string, left?: L
     positionSeconds: change.positionSeconds ?? unit.positionSeconds,
     watched,
     reflection,
-    ...work,
   };
   return sameWork(unit, next) ? unit : next;
 }
 
 function startAnew(unit: Unit): Unit {
-  const { package: _, ...kept } = unit;
-  const next: Unit = { ...kept, status: 'not_started', completedAt: null, positionSeconds: null, watched: [] };
+  const next: Unit = { ...unit, status: 'not_started', completedAt: null, positionSeconds: null, watched: [] };
   return sameWork(unit, next) ? unit : next;
 }
 
@@ -220,8 +211,7 @@ export function sameWork(a: Unit, b: Unit): boolean {
     a.status === b.status &&
     a.positionSeconds === b.positionSeconds &&
     a.reflection === b.reflection &&
-    sameRanges(a.watched, b.watched) &&
-    sameState(a.package, b.package)
+    sameRanges(a.watched, b.watched)
   );
 }
 

@@ -1,7 +1,6 @@
 // The outbox between flushes: recording adds or coalesces entries, and flushes take the oldest entry of each subject.
 import type { z } from 'zod/mini';
 import { CourseRating } from '../contract/course.ts';
-import { mergeReports } from '../contract/package.ts';
 import { mergeRanges, type Unit, UnitChange } from '../contract/progress.ts';
 import { QuizSubmission } from '../contract/quiz.ts';
 import {
@@ -38,11 +37,10 @@ export function enqueue(view: StoreView, intent: Intent, stamp: IntentStamp): En
   }
   const snapshot = view.units.get(intent.lessonId);
   const round = Math.max(snapshot?.round ?? 0, view.meta.courseRounds[intent.courseId] ?? 0) || undefined;
-  const next = newEntry(intent, stamp, { seenRev: snapshot?.rev ?? 0, round, before: placedBefore(view.entries) });
+  const next = newEntry(intent, stamp, { seenRev: snapshot?.rev ?? 0, round });
   const before = overlay(snapshot, intent.lessonId, view.entries);
   const after = overlay(before, intent.lessonId, [next]);
-  const hasAnswers = intent.kind === 'unit' && (intent.package?.interactions?.length ?? 0) > 0;
-  if (intent.kind === 'unit' && after === before && !hasAnswers) return { entries: [], unit: before };
+  if (intent.kind === 'unit' && after === before) return { entries: [], unit: before };
 
   const isDraftSent = intent.kind === 'quiz' || intent.reflection !== undefined;
   return {
@@ -52,12 +50,8 @@ export function enqueue(view: StoreView, intent: Intent, stamp: IntentStamp): En
   };
 }
 
-/** What its author saw of the lesson; `before` is the operation that has brought the package's place before it. */
-type Seen = { seenRev: number; round: number | undefined; before?: string | undefined };
-
-/** Y35b: the last of the lesson's entries that has brought a place, and may not have arrived. */
-const placedBefore = (entries: readonly Entry[]) =>
-  entries.findLast((entry) => entry.kind === 'unit' && entry.body.package?.place !== undefined)?.opId;
+/** What its author saw of the lesson. */
+type Seen = { seenRev: number; round: number | undefined };
 
 function newEntry(intent: Intent, stamp: IntentStamp, seen: Seen = { seenRev: 0, round: undefined }): Entry {
   const row = {
@@ -103,8 +97,8 @@ function quizBody(
 }
 
 /** Absent fields mean 'not reported': an undefined in the body would erase what an earlier intent reported. */
-function unitBody(intent: Extract<Intent, { kind: 'unit' }>, { seenRev, round, before }: Seen): UnitChange {
-  const { lessonId, status, positionSeconds, watched, reflection, package: said } = intent;
+function unitBody(intent: Extract<Intent, { kind: 'unit' }>, { seenRev, round }: Seen): UnitChange {
+  const { lessonId, status, positionSeconds, watched, reflection } = intent;
   return validated(UnitChange, {
     lessonId,
     status,
@@ -112,7 +106,6 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, { seenRev, round, b
     ...(positionSeconds !== undefined && { positionSeconds }),
     ...(watched && { watched: mergeRanges(watched, []) }),
     ...(reflection !== undefined && { reflection }),
-    ...(said && { package: { ...said, ...(said.place && before && { after: before }) } }),
     ...(round && { round }),
   });
 }
@@ -135,24 +128,12 @@ function coalesce(last: Entry, next: Entry): Entry | undefined {
     return { ...last, body: next.body, createdAt: next.createdAt };
   }
   if (last.kind !== 'unit' || next.kind !== 'unit' || last.body.round !== next.body.round) return undefined;
-  if (next.body.status === 'not_started') return undefined;
-  if (last.body.status !== 'in_progress' && !isSaidAfterwards(last.body, next.body)) return undefined;
+  if (last.body.status !== 'in_progress' || next.body.status === 'not_started') return undefined;
   return coalesceUnits(last, next);
 }
 
-/** Y35c: a package goes on saying things after it was completed, and nothing else. */
-function isSaidAfterwards(last: UnitChange, { lessonId: _, status: __, round: ___, package: said, ...more }: UnitChange) {
-  return last.status === 'completed' && last.package && said && Object.keys(more).length === 0;
-}
-
-function coalesceUnits(last: UnitEntry, next: UnitEntry): UnitEntry | undefined {
+function coalesceUnits(last: UnitEntry, next: UnitEntry): UnitEntry {
   const body: UnitChange = { ...last.body, ...next.body };
-  if (last.body.status === 'completed') body.status = 'completed';
-  if (last.body.package && next.body.package) {
-    const said = mergeReports(last.body.package, next.body.package);
-    if (!said) return undefined;
-    body.package = said;
-  }
   if (last.body.watched) body.watched = mergeRanges(last.body.watched, next.body.watched ?? []);
   return { ...last, createdAt: next.createdAt, body };
 }

@@ -2,7 +2,6 @@
 // fields may be added, with a higher `v`, because old code will meet newer rows and new code older ones.
 
 import type { CourseRating } from '../contract/course.ts';
-import type { PackageReport } from '../contract/package.ts';
 import type { LessonStatus, UnitChange, WatchedRanges } from '../contract/progress.ts';
 import { applyChange, freshUnit, type Unit } from '../contract/progress.ts';
 import type { QuizQuestion, QuizSubmission } from '../contract/quiz.ts';
@@ -18,8 +17,6 @@ export type Intent =
       positionSeconds?: number;
       watched?: WatchedRanges;
       reflection?: string;
-      /** What the lesson's package has said since the intent before (Y35). */
-      package?: PackageReport;
     }
   | {
       kind: 'quiz';
@@ -97,7 +94,7 @@ export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRa
 export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
 
 /** Raised with each field that is added. */
-export const ENTRY_VERSION = 5;
+export const ENTRY_VERSION = 4;
 
 /** What keeps entries in order: those of one subject follow one another (Y1). */
 export function subjectOf(intent: Intent): string {

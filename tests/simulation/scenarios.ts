@@ -13,8 +13,6 @@ export type Scenario = {
   renews?: boolean;
   /** Authors have a quiz graded again meanwhile. */
   regrades?: boolean;
-  /** Lessons are packages, which say things; no clock is set meanwhile, because the latest place counts. */
-  packages?: boolean;
   lessons: readonly number[];
   /** The most entries in one request: simulates a long queue without 500 intents. */
   batch: number;
@@ -117,6 +115,4 @@ export const SCENARIOS: readonly Scenario[] = [
     regrades: true,
     intents: [6, 20],
   },
-  { ...ONE_DEVICE, name: 'one device and a package', packages: true, lessons: [1, 2], intents: [6, 20] },
-  { ...ONE_DEVICE, name: 'three devices and a package', tablets: 3, packages: true, lessons: [1, 2], intents: [6, 20] },
 ];

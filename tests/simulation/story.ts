@@ -1,5 +1,4 @@
 // One seed from the first intent to the end; remembers what people did for the oracles.
-import type { PackageReport } from '#sync/contract/package.ts';
 import type { Unit } from '#sync/contract/progress.ts';
 import { applyChange, sameWork } from '#sync/contract/progress.ts';
 import type { Rules } from '#sync/outbox/rules.ts';
@@ -144,7 +143,6 @@ export class Story {
     const { world } = this;
     const lesson = courseOf(lessonId);
     const courseId = lesson?.courseId ?? 1;
-    if (this.scenario.packages) return this.#packageSays(courseId, lessonId);
     const roll = world.random();
     if (roll < 0.02) return { kind: 'enroll', courseId };
     if (roll < 0.04) return { kind: 'rating', courseId, stars: 1 + Math.floor((roll - 0.02) * 250) };
@@ -162,19 +160,6 @@ export class Story {
       positionSeconds,
       watched: [[Math.max(0, positionSeconds - 30), positionSeconds]],
     };
-  }
-
-  #packageSays(courseId: number, lessonId: number): Intent {
-    const { world } = this;
-    const work = { kind: 'unit', courseId, lessonId } as const;
-    if (world.chance(0.1)) return { ...work, status: 'not_started' };
-    const said: PackageReport = {
-      seconds: world.between(1, 60),
-      ...(world.chance(0.7) && { place: { location: `page ${world.between(1, 999)}`, suspendData: '' } }),
-      ...(world.chance(0.3) && { score: world.between(0, 100) }),
-      ...(world.chance(0.3) && { success: world.pick(['passed', 'failed'] as const) }),
-    };
-    return { ...work, status: world.chance(0.2) ? 'completed' : 'in_progress', package: said };
   }
 
   #anyTab(): Tab | undefined {

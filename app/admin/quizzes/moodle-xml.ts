@@ -11,7 +11,7 @@ import {
   trueFalse,
   wordsOf,
 } from './foreign-question.ts';
-import { childOf, childrenOf, readXml, textOf, type XmlElement } from '#sync/contract/xml-tree.ts';
+import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml-tree.ts';
 
 /** Kinds of questions that are none here, with how they are called there. */
 const OTHERS: Record<string, [kind: string, why: string]> = {

@@ -13,7 +13,7 @@ import {
   pointsOf,
   wordsOf,
 } from './foreign-question.ts';
-import { allBelow, childOf, childrenOf, elementsIn, readXml, textOf, type XmlElement } from '#sync/contract/xml-tree.ts';
+import { allBelow, childOf, childrenOf, elementsIn, readXml, textOf, type XmlElement } from './xml-tree.ts';
 
 const MOST_UNPACKED = 50_000_000;
 const MOST_FILES = 2_000;

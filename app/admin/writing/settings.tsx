@@ -9,8 +9,7 @@ import type { Writing } from './use-writing.ts';
 
 const KINDS = [
   ['', 'By its title and video'] as const,
-  // A package is added with its file.
-  ...LESSON_KINDS.filter((kind) => kind !== 'package').map((kind) => [kind, KIND_LABELS[kind]] as const),
+  ...LESSON_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const),
 ];
 
 type SettingsProps = {

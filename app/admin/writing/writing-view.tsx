@@ -199,7 +199,6 @@ const TEXT_PLACES: Record<LessonKind, string> = {
   exam: 'Learners read this text before the questions.',
   document: 'Learners find this text below the document.',
   audio: 'Learners find this text below the recording: write down what is said, for people who cannot hear it.',
-  package: 'Learners find this text below the package.',
 };
 
 function About({ lesson, courseTitle }: { lesson: AdminLesson; courseTitle: string }) {

@@ -12,7 +12,6 @@ import {
   List,
   ListChecks,
   type LucideIcon,
-  Package,
 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { type Lesson, type LessonKind, lessonKind, needsPassedAttempt, ownDocument } from '#sync/contract/lesson.ts';
@@ -96,7 +95,7 @@ const offersDownload = (lesson: Lesson): boolean =>
 
 const KIND_ICONS: Record<LessonKind, LucideIcon> = {
   ...{ video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House },
-  ...{ document: BookOpen, audio: Headphones, package: Package },
+  ...{ document: BookOpen, audio: Headphones },
 };
 
 function LessonHeading({ view }: { view: LessonState }) {

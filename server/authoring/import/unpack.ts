@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform, Writable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
@@ -12,54 +12,36 @@ import { ContentError } from './problems.ts';
 
 /** The largest archive; also the most that one unpacks to. */
 export const ARCHIVE_LIMIT_BYTES = 4_000_000_000;
+const MOST_FILES = 2_000;
 /** Beyond this size no file of a course shrinks to a hundredth: texts are smaller, and media are compressed already. */
 const SMALL_BYTES = 1024 ** 2;
 const MOST_SHRUNK = 100;
 /** Stored, and deflated. */
 const METHODS = [0, 8];
 
+/** A folder for each level would be made: a small archive could ask for millions. */
+const MOST_LEVELS = 6;
 const MOST_NAME_BYTES = 400;
 /** Of a folder or a file, on every disk. */
 const MOST_PART_BYTES = 255;
 const BAD_NAME = 'This name is in the zip file twice, or too long.';
 
 const NOT_A_ZIP = 'This is not a whole zip file.';
+const CHOOSE = 'Please choose the zip file of a course.';
 
 /** Told of a file from another system, which is named for what it is, with what can be done with it. */
 export const chooseAnother = ({ name, advice }: ForeignFile) => `This is ${name}. ${advice}`;
 
-async function notAZip(path: string, { what }: ArchiveLimits): Promise<string> {
+async function notAZip(path: string): Promise<string> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FOREIGN_HEAD_BYTES));
     const known = foreignFile(buffer.subarray(0, bytesRead));
     const isOther = known && known.kind !== 'zip' && known.kind !== 'course';
-    return isOther ? chooseAnother(known) : `${NOT_A_ZIP} Please choose the zip file of a ${what}.`;
+    return isOther ? chooseAnother(known) : `${NOT_A_ZIP} ${CHOOSE}`;
   } finally {
     await handle.close();
   }
-}
-
-/** What an archive may hold. `what` is 'course', as a sentence names what is in it. */
-export interface ArchiveLimits {
-  what: string;
-  files: number;
-  /** A folder for each level would be made: a small archive could ask for millions. */
-  levels: number;
-  /** Unpacked. */
-  bytes: number;
-}
-
-const OF_COURSE: ArchiveLimits = { what: 'course', files: 2_000, levels: 6, bytes: ARCHIVE_LIMIT_BYTES };
-
-/** Where a file lies in the archive. `method` 0: as it is; 8: deflated. */
-export interface PackedFile {
-  path: string;
-  offset: number;
-  packed: number;
-  bytes: number;
-  method: number;
-  crc: number;
 }
 
 /** An archive whose list was judged. Nothing of it is unpacked until it is asked for. */
@@ -68,8 +50,6 @@ export interface Archive {
   files: ReadonlyMap<string, number>;
   /** Writes a file of it below `folder`, once; a name that is not in it does nothing. Throws `ContentError`, which names the file. */
   unpack(name: string, folder: string): Promise<void>;
-  /** Reads each of these files to its end, and tells where it lies. Throws `ContentError`, which names the file. */
-  locate(names: readonly string[]): AsyncGenerator<PackedFile>;
   close(): void;
 }
 
@@ -77,18 +57,13 @@ export interface Archive {
  * Opens an archive. Before anything else is unpacked `requireRoom` takes the size of all that was asked for until then. Throws
  * `ContentError`, which names the file at fault.
  */
-export async function openArchive(
-  path: string,
-  requireRoom: (bytes: number) => Promise<void>,
-  limits = OF_COURSE,
-): Promise<Archive> {
+export async function openArchive(path: string, requireRoom: (bytes: number) => Promise<void>): Promise<Archive> {
   // The names are judged here.
-  const isNone = async (error: Error) => toldAs('', await notAZip(path, limits))(error);
+  const isNone = async (error: Error) => toldAs('', await notAZip(path))(error);
   const zip = await openPromise(path, { decodeStrings: false, autoClose: false }).catch(isNone);
   try {
-    const list = await readList(zip, limits).catch(isNone);
+    const list = await readList(zip).catch(isNone);
     const entries = new Map(list.map((entry) => [nameOf(entry), entry]));
-    const all = new Map(entries);
     let bytes = 0;
     return {
       files: new Map(list.map((entry) => [nameOf(entry), entry.uncompressedSize])),
@@ -99,12 +74,6 @@ export async function openArchive(
         bytes += entry.uncompressedSize;
         await requireRoom(bytes);
         await writeEntry(zip, folder, entry);
-      },
-      async *locate(names) {
-        for (const name of names) {
-          const entry = all.get(name);
-          if (entry) yield await locateEntry(zip, entry);
-        }
       },
       close: () => zip.close(),
     };
@@ -134,9 +103,8 @@ const toldAs = (file: string, message: string) => (error: NodeJS.ErrnoException)
 };
 
 /** The files of the archive, judged before a byte of them is unpacked. */
-async function readList(zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> {
-  const { files, what } = limits;
-  if (zip.entryCount > files) throw problem('', `This zip file has more than ${files} files.`);
+async function readList(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > MOST_FILES) throw problem('', `This zip file has more than ${MOST_FILES} files.`);
   const entries = new Map<string, Entry>();
   const sum = { size: 0, packed: 0 };
   for await (const entry of zip.eachEntry()) {
@@ -144,7 +112,7 @@ async function readList(zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> {
     if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
     sum.size += entry.uncompressedSize;
     sum.packed += entry.compressedSize;
-    const fault = entries.has(name) ? BAD_NAME : faultOf(entry, sum.size, limits);
+    const fault = entries.has(name) ? BAD_NAME : faultOf(entry, sum.size);
     if (fault) throw problem(name, fault);
     entries.set(name, entry);
   }
@@ -154,7 +122,7 @@ async function readList(zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> {
   const list = [...entries.values()];
   const inside = findOverlap(list);
   if (inside)
-    throw problem(nameOf(inside), `This file lies inside another one of the zip file. Please pack the ${what} again.`);
+    throw problem(nameOf(inside), 'This file lies inside another one of the zip file. Please pack the course again.');
   return list;
 }
 
@@ -180,65 +148,42 @@ function foldersOf(name: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
-function faultOf(entry: Entry, total: number, { what, levels, bytes }: ArchiveLimits): string | undefined {
+function faultOf(entry: Entry, total: number): string | undefined {
   const { compressionMethod: method, uncompressedSize: size, compressedSize: packed } = entry;
   const name = nameOf(entry);
-  if (/^\/|^[a-z]:|\0|(^|\/)\.\.(\/|$)/i.test(name)) return `This path leads out of the folder of the ${what}.`;
+  if (/^\/|^[a-z]:|\0|(^|\/)\.\.(\/|$)/i.test(name)) return 'This path leads out of the folder of the course.';
   const parts = name.split('/');
   const isLong =
     Buffer.byteLength(name) > MOST_NAME_BYTES || parts.some((part) => Buffer.byteLength(part) > MOST_PART_BYTES);
-  if (isLong || parts.length > levels) return BAD_NAME;
+  if (isLong || parts.length > MOST_LEVELS) return BAD_NAME;
   if (entry.isEncrypted()) return 'This file is encrypted.';
   if (!METHODS.includes(method)) return 'This file is compressed in a way that is not read here. Choose Deflate.';
   if (isBomb({ size, packed })) return 'This file unpacks to more than a hundred times its size.';
-  if (total > bytes) return `With this file the ${what} takes more than 4 GB.`;
+  if (total > ARCHIVE_LIMIT_BYTES) return 'With this file the course takes more than 4 GB.';
   return undefined;
 }
 
 const BAD_NAMES = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
-const DAMAGED = 'This file is damaged in the zip file.';
-
-/** What passes through it, and its checksum. */
-function measuring() {
-  const measured = { crc: 0, bytes: 0 };
-  const stream = new Transform({
+async function writeEntry(zip: ZipFile, folder: string, entry: Entry): Promise<void> {
+  const name = nameOf(entry);
+  const DAMAGED = 'This file is damaged in the zip file.';
+  let sum = 0;
+  const measure = new Transform({
     transform(chunk: Buffer, _, done) {
-      measured.crc = crc32(chunk, measured.crc);
-      measured.bytes += chunk.length;
+      sum = crc32(chunk, sum);
       done(null, chunk);
     },
   });
-  return { measured, stream };
-}
-
-async function writeEntry(zip: ZipFile, folder: string, entry: Entry): Promise<void> {
-  const name = nameOf(entry);
-  const { measured, stream } = measuring();
   try {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const bytes = await zip.openReadStreamPromise(entry);
-    await pipeline(bytes, stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(bytes, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (BAD_NAMES.has(code)) throw problem(name, BAD_NAME);
     throw code && !code.startsWith('Z_') ? error : problem(name, DAMAGED);
   }
-  if (measured.crc !== entry.crc32) throw problem(name, DAMAGED);
-}
-
-async function locateEntry(zip: ZipFile, entry: Entry): Promise<PackedFile> {
-  const path = nameOf(entry);
-  const { measured, stream } = measuring();
-  const { compressedSize: packed, compressionMethod: method, crc32: crc } = entry;
-  try {
-    const { fileDataStart: offset } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    await pipeline(await zip.openReadStreamPromise(entry), stream, new Writable({ write: (_, __, done) => done() }));
-    if (measured.crc === crc) return { path, offset, packed, bytes: measured.bytes, method, crc };
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code && !code.startsWith('Z_')) throw error;
-  }
-  throw problem(path, DAMAGED);
+  if (sum !== entry.crc32) throw problem(name, DAMAGED);
 }
