@@ -208,7 +208,9 @@ const families: [name: string, ...begins: RegExp[]][] = [
     'beside',
     /\/app\/(beside-pages|shell\/(background-work|problem-reports|tablet-report|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
   ],
-  ['quiz', /\/app\/(learn\/(lesson\/|quiz\/|practice-)|ui\/check-card)|\/sync\/extras\/practice|\/ts-fsrs\//],
+  // Its scheduler would be half of what a lesson loads.
+  ['practice', /\/app\/(learn\/practice-|ui\/check-card)|\/sync\/extras\/practice|\/ts-fsrs\//],
+  ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['pdf', /\/app\/learn\/documents\/pdf-view|\/pdfjs-dist\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
   // For one's own account and for others': neither is to load the family of the other.

@@ -108,7 +108,7 @@ export function LessonBody({
     // A layer of its own, so that changes elsewhere on the page do not repaint a long text.
     <Card className="isolate hand:border-0 hand:bg-transparent hand:shadow-none desk:p-6 desk:lg:p-8">
       <div ref={text}>
-        <CheckHeard value={hear}>
+        <CheckHeard value={isKnown ? hear : undefined}>
           <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
         </CheckHeard>
       </div>

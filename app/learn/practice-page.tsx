@@ -52,7 +52,9 @@ export function PracticePage() {
           <Trans>Practice</Trans>
         </h1>
         <p className="text-ink-soft">
-          <Trans>What you once answered wrong. Nothing here is graded, and it stays on this device.</Trans>
+          <Trans>
+            What you once answered wrong. Nothing here is graded, and it stays on this device until you sign out.
+          </Trans>
         </p>
       </div>
       {items === undefined && <Spinner label={t`Looking for your questions`} />}

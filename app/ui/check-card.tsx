@@ -154,7 +154,7 @@ function RightAnswer({ check }: { check: Check }) {
   return (
     <div>
       <p className="text-ink-soft text-sm">{check.kind === 'order' ? t`The right order` : t`The right answer`}</p>
-      <List className={texts.length === 1 ? 'font-semibold' : 'list-inside font-semibold'}>
+      <List className={`font-semibold ${texts.length === 1 ? 'list-none! ps-0!' : ''}`}>
         {texts.map((text) => (
           <li key={text} dir="auto">
             {text}

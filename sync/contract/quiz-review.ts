@@ -11,3 +11,8 @@ export const QuizReview = z.object({
   words: z.optional(z.record(z.string(), z.string())),
 });
 export type QuizReview = z.infer<typeof QuizReview>;
+
+/** True when exactly the correct answers were chosen. */
+export function isCorrect({ chosenAnswerIds: chosen, correctAnswerIds: correct }: QuizReview): boolean {
+  return chosen.length === correct.length && chosen.every((id) => correct.includes(id));
+}

@@ -3,7 +3,7 @@ import { createEmptyCard, fsrs, Rating } from 'ts-fsrs';
 import { CHECK_LANG, type Check, checkKey, readCheck } from '../contract/check-block.ts';
 import { elementsOf, parseText } from '../contract/lesson-text.ts';
 import { type Quiz, takesOne } from '../contract/quiz.ts';
-import type { QuizReview } from '../contract/quiz-review.ts';
+import { isCorrect, type QuizReview } from '../contract/quiz-review.ts';
 import { type LessonState, readCourse } from '../store/reads.ts';
 import type { Replica } from '../store/replica.ts';
 import type { PracticeRow, QuizResult } from '../store/store.ts';
@@ -92,12 +92,9 @@ async function questionsOf(replica: Replica, { lesson, unit, wording }: LessonSt
 function wrongIn(results: readonly QuizResult[]): QuizReview[] {
   const reviews = results.flatMap(({ review }) => review);
   const newest = new Map(reviews.map((review) => [review.questionId, review]));
-  const wrong = new Set(reviews.filter((review) => !isRight(review)).map(({ questionId }) => questionId));
+  const wrong = new Set(reviews.filter((review) => !isCorrect(review)).map(({ questionId }) => questionId));
   return [...newest.values()].filter(({ questionId }) => wrong.has(questionId));
 }
-
-const isRight = ({ chosenAnswerIds, correctAnswerIds }: QuizReview) =>
-  chosenAnswerIds.length === correctAnswerIds.length && correctAnswerIds.every((id) => chosenAnswerIds.includes(id));
 
 /** A quiz's question as one to practise, in the reader's language; undefined when it was changed since. */
 function checkOf(quiz: Quiz, review: QuizReview, language: string | undefined): Check | undefined {

@@ -199,7 +199,7 @@ test('[O12] the worker keeps every chunk that a learner may need, and none of th
   expect(parts.filter((name) => name.startsWith('admin-') && isKept(name))).toEqual([]);
   // The viewer of PDF comes with the first PDF of a device (decision 283).
   const families = parts.filter((name) => name.endsWith('.js') && !name.startsWith('pdf-'));
-  expect(families.length, 'a few chunks by families of routes').toBeLessThanOrEqual(23);
+  expect(families.length, 'a few chunks by families of routes').toBeLessThanOrEqual(24);
   expect(worker.match(/"?revision"?:/g)?.length, 'files in the precache').toBeLessThanOrEqual(40);
 });
 

@@ -1,6 +1,5 @@
 // The answers of a quiz while they are chosen: question id to answer id, or to a list of ids where several may be correct.
 import { type Quiz, type QuizQuestion, type QuizSubmission, takesOne } from '#sync/contract/quiz.ts';
-import type { QuizReview } from '#sync/contract/quiz-review.ts';
 
 export type Answers = QuizSubmission['answers'];
 
@@ -36,11 +35,6 @@ export function choose(answers: Answers, question: QuizQuestion, answerId: strin
 /** The questions without an answer, in their order; the quiz may be submitted when there is none. */
 export function unanswered(quiz: Quiz, answers: Answers): QuizQuestion[] {
   return quiz.questions.filter((question) => chosenOf(answers, question.id).length === 0);
-}
-
-/** True when exactly the correct answers were chosen. */
-export function isCorrect({ chosenAnswerIds: chosen, correctAnswerIds: correct }: QuizReview): boolean {
-  return chosen.length === correct.length && chosen.every((id) => correct.includes(id));
 }
 
 /** The text the user read: a corrected answer key behind the same text is no change. */

@@ -4,12 +4,11 @@ import { ChevronDown, CircleCheck, CircleX, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
 import type { QuizQuestion } from '#sync/contract/quiz.ts';
-import type { QuizReview } from '#sync/contract/quiz-review.ts';
+import { isCorrect, type QuizReview } from '#sync/contract/quiz-review.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
 import { ProgressRing } from '../../ui/progress.tsx';
-import { isCorrect } from './quiz-answers.ts';
 import { useQuizTexts } from './quiz-words.tsx';
 
 /** The texts of some answers, as a list where there are several. */
